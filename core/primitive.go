@@ -1,0 +1,143 @@
+package core
+
+// Kind is what a primitive is.
+type Kind string
+
+// The six kinds.
+const (
+	Definition Kind = "definition"
+	Theorem    Kind = "theorem"
+	Axiom      Kind = "axiom"
+	Algorithm  Kind = "algorithm"
+	Technique  Kind = "technique"
+	Identity   Kind = "identity"
+)
+
+// EdgeType says how a primitive depends on another.
+type EdgeType string
+
+// The types of edges.
+const (
+	Requires    EdgeType = "requires"
+	Generalizes EdgeType = "generalizes"
+	Specializes EdgeType = "specializes"
+	Applies     EdgeType = "applies"
+	Motivates   EdgeType = "motivates"
+	Equivalent  EdgeType = "equivalent"
+)
+
+// Where an edge was seen.
+const (
+	SeenStatement = "statement"
+	SeenProof     = "proof"
+	SeenOrder     = "order"
+	SeenLink      = "link"  // the author's own reference (label, anchor) rather than a name or a printed number
+	SeenMatch     = "match" // a specialization found against the registry
+)
+
+// Edge points from the primitive that holds it to one that it depends on.
+type Edge struct {
+	Target   string   `json:"target" cbor:"1,keyasint"`
+	Type     EdgeType `json:"type" cbor:"2,keyasint"`
+	Strength float64  `json:"strength" cbor:"3,keyasint"`                // 0 … 1
+	Seen     []string `json:"seen" cbor:"4,keyasint,omitempty"`          // statement, proof, order, link, match
+	Spans    []Span   `json:"spans" cbor:"5,keyasint,omitempty"`         // in the original, where it was seen
+	Why      string   `json:"why,omitempty" cbor:"6,keyasint,omitempty"` // the words that it rests on: "Theorem 2.3", "basis"
+}
+
+// Source is one place that a primitive came from.
+type Source struct {
+	Session   string `json:"session" cbor:"1,keyasint"`
+	Document  string `json:"document" cbor:"2,keyasint"`
+	Digest    Digest `json:"digest" cbor:"3,keyasint"`
+	Start     int    `json:"start" cbor:"4,keyasint"` // bytes in the original
+	End       int    `json:"end" cbor:"5,keyasint"`
+	Page      int    `json:"page" cbor:"6,keyasint,omitempty"`                 // from 1; 0 when the format has none
+	Name      string `json:"name,omitempty" cbor:"7,keyasint,omitempty"`       // the following as printed at this place, when it is not
+	Label     string `json:"label,omitempty" cbor:"8,keyasint,omitempty"`      // the owner; empty for the owner, whose are in the
+	Role      string `json:"role,omitempty" cbor:"9,keyasint,omitempty"`       // primitive itself
+	Statement string `json:"statement,omitempty" cbor:"10,keyasint,omitempty"` //
+	Form      string `json:"form,omitempty" cbor:"11,keyasint,omitempty"`      //
+	Proof     string `json:"proof,omitempty" cbor:"12,keyasint,omitempty"`     //
+	Former    bool   `json:"former,omitempty" cbor:"13,keyasint,omitempty"`    // the owner until a generalization took its place
+}
+
+// Primitive is a definition, theorem, axiom, algorithm, technique or identity with its out-edges. What follows from
+// other primitives (enables, prerequisites, composition rules) is not stored; Record adds it.
+type Primitive struct {
+	ID                    string   `json:"id" cbor:"1,keyasint"` // domain and slug, at most 80 characters
+	Name                  string   `json:"name" cbor:"2,keyasint"`
+	Kind                  Kind     `json:"kind" cbor:"3,keyasint"`
+	Role                  string   `json:"role" cbor:"4,keyasint,omitempty"`   // lemma, corollary, postulate, requirement …
+	Label                 string   `json:"label" cbor:"5,keyasint,omitempty"`  // as printed: "Theorem 2.3"
+	Anchor                string   `json:"anchor" cbor:"6,keyasint,omitempty"` // \label key or id
+	Domain                string   `json:"domain" cbor:"7,keyasint,omitempty"`
+	Position              Position `json:"position" cbor:"8,keyasint"`
+	Section               []string `json:"section" cbor:"9,keyasint,omitempty"` // titles, outermost first
+	FormalStatement       string   `json:"formalStatement" cbor:"10,keyasint"`
+	ComputationalForm     string   `json:"computationalForm" cbor:"11,keyasint,omitempty"`
+	Proof                 string   `json:"proof" cbor:"12,keyasint,omitempty"`
+	Dependencies          []Edge   `json:"dependencies" cbor:"13,keyasint,omitempty"` // sorted by target
+	ApplicabilityPatterns []string `json:"applicabilityPatterns" cbor:"14,keyasint,omitempty"`
+	Keywords              []string `json:"keywords" cbor:"15,keyasint,omitempty"` // at most 16
+	Tags                  []string `json:"tags" cbor:"16,keyasint,omitempty"`
+	Confidence            float64  `json:"confidence" cbor:"17,keyasint"`
+	Source                Source   `json:"source" cbor:"18,keyasint"`
+	Sources               []Source `json:"sources" cbor:"19,keyasint,omitempty"`        // further places, oldest first; the owner is not repeated
+	Rule                  string   `json:"rule,omitempty" cbor:"20,keyasint,omitempty"` // which rule made it, where it begins and ends and why
+}
+
+// Clone returns a copy that shares no slice with p.
+func (p *Primitive) Clone() *Primitive {
+	q := *p
+	q.Section = append([]string(nil), p.Section...)
+	q.Dependencies = append([]Edge(nil), p.Dependencies...) // edges are replaced, never changed in place
+	q.ApplicabilityPatterns = append([]string(nil), p.ApplicabilityPatterns...)
+	q.Keywords = append([]string(nil), p.Keywords...)
+	q.Tags = append([]string(nil), p.Tags...)
+	q.Sources = append([]Source(nil), p.Sources...)
+	return &q
+}
+
+// Edge returns the edge to a target, or nil.
+func (p *Primitive) Edge(target string) *Edge {
+	for i := range p.Dependencies {
+		if p.Dependencies[i].Target == target {
+			return &p.Dependencies[i]
+		}
+	}
+	return nil
+}
+
+// Composition says that a primitive and With together yield a third, which requires both in its statement.
+type Composition struct {
+	With   string `json:"with"`
+	Yields string `json:"yields"`
+	Type   string `json:"type"` // sequential (one of the two depends on the other) or parallel
+}
+
+// Record is a primitive with what follows from the others, as exported and shown.
+type Record struct {
+	Primitive
+	Prerequisites    []string      `json:"prerequisites"` // names of what it requires
+	Enables          []string      `json:"enables"`       // ids that depend on it
+	CompositionRules []Composition `json:"compositionRules"`
+}
+
+// Candidate is an extracted primitive before it meets the registry.
+type Candidate struct {
+	Primitive Primitive // without dependencies; ID is provisional until it is added
+	Document  int       // index among the session's documents
+	Place     Span      // in Text, the whole item from its head to the end of its statement
+	Statement []Span    // in Text, the pieces that the statement was taken from
+	Proof     []Span    // in Text
+	Section   int       // index in the document's Analysis.Sections
+	Step      int       // of a numbered sequence, from 1; 0 when it is not a step
+}
+
+// RefusedEdge is an edge that would have closed a cycle.
+type RefusedEdge struct {
+	From  string   `json:"from" cbor:"1,keyasint"`
+	Edge  Edge     `json:"edge" cbor:"2,keyasint"`
+	Cycle []string `json:"cycle" cbor:"3,keyasint"` // ids from the edge's target back to From
+}

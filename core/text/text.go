@@ -1,0 +1,68 @@
+// Package text is what lemma knows of words: tokens and stems, stop words, TeX and Markdown folded into plain
+// Unicode, the head words of items in several languages, slugs, sentences, salient terms, and the one type of text
+// that may be drawn on a terminal.
+//
+// All functions are pure and take time linear in their input, whatever it holds.
+package text
+
+import "lemma/core"
+
+// Class says what an item with a head word is.
+type Class uint8
+
+// The classes of head words.
+const (
+	NoHead   Class = iota
+	Item           // becomes a primitive: Definition, Theorem, Algorithm, Axiom …
+	Proof          // Proof, Solution of an exercise excepted
+	Example        // an illustration: Example, Counterexample
+	Exercise       // Exercise, Problem, Question, Solution, Hint, Answer
+	Remark         // Remark, Note, Warning, Observation without claim
+)
+
+// Head is what a head word says of the item that it opens.
+type Head struct {
+	Class Class
+	Kind  core.Kind // of an Item
+	Role  string    // "lemma", "corollary", "postulate" …, in English whatever the language of the word
+}
+
+// LookupHead returns what a head word means: "Theorem", "lemma", "Thm.", "Definitions", "Satz", "Определение". Case,
+// a final period and the plural do not matter; several words are one head when the table has them ("proof technique").
+func LookupHead(word string) (Head, bool) { return lookupHead(word) }
+
+// Tokens returns the content tokens of a statement in order: TeX commands folded to what they print (\alpha to α,
+// \mathbb{R} to r), markup dropped, case folded, stop words dropped, words stemmed. Formulas give their letters,
+// numbers and relation symbols.
+func Tokens(s string) []string { return tokens(s) }
+
+// Words returns the words of s in order: folded and lower case, but neither stemmed nor freed of stop words, and
+// without mathematics. They are what names and defined terms are matched by.
+func Words(s string) []Word { return words(s) }
+
+// Word is a word and where it stands.
+type Word struct {
+	Text string // folded, lower case
+	Span core.Span
+}
+
+// Stem reduces an English word in lower case to its stem; other words come back unchanged.
+func Stem(word string) string { return stem(word) }
+
+// Stop reports whether a word in lower case says nothing by itself.
+func Stop(word string) bool { return stopWords[word] }
+
+// Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
+func Plain(s string) string { return plain(s) }
+
+// Slug returns words of s in lower-case ASCII joined by hyphens, cut between words to at most max bytes; "item" when
+// nothing is left.
+func Slug(s string, max int) string { return slug(s, max) }
+
+// Sentences splits s after ".", "!" and "?" where a sentence ends: not within mathematics, code or brackets, not after
+// abbreviations ("e.g.", "Fig.", "cf."), initials or numbers with a point.
+func Sentences(s string) []core.Span { return sentences(s) }
+
+// Salient returns the n terms that stand out in s, the strongest first: content words, in their commonest written
+// form, lower case.
+func Salient(s string, n int) []string { return salient(s, n) }
