@@ -1,0 +1,64 @@
+// Package acquire turns what a user names (files, folders, standard input) into staged documents. It decides what is
+// read and under which name, keeps to its limits, and says in one sentence what could not be read and why.
+//
+// It touches the machine only through the Files and the reader handed in, and never follows a path out of the folder
+// that the user named.
+package acquire
+
+import (
+	"context"
+	"io"
+	"io/fs"
+
+	"lemma/core"
+)
+
+// Options say how sources are acquired. The zero value reads local files with the default limits.
+type Options struct {
+	Stranger bool      // the user marks all sources so
+	Stdin    io.Reader // what "-" reads; nil: there is none
+	MaxFile  int64     // bytes a file; 0: 50 MB
+	MaxTotal int64     // bytes together; 0: 200 MB
+	MaxFiles int       // 0: 10,000
+	All      bool      // every file below a folder, whatever its type: what no reader takes is in Result.Unread
+	Files    Files     // how files are opened; nil: the machine's
+	Progress func(done, total int, name string)
+}
+
+// Files opens what the user named.
+type Files interface {
+	Stat(name string) (fs.FileInfo, error)
+	Open(name string) (fs.File, error)
+	Root(dir string) (Root, error)
+}
+
+// Root is a folder that nothing opened through it can leave.
+type Root interface {
+	fs.FS
+	Close() error
+}
+
+// Unread is a file that no reader took.
+type Unread struct {
+	Name        string
+	Reason      string
+	Raw         []byte
+	Size        int64
+	Familiarity core.Familiarity
+}
+
+// Result is what Acquire found, in order of the sources and then of the names.
+type Result struct {
+	Documents   []*core.Document
+	Unread      []Unread
+	Losses      []core.Loss
+	Familiarity core.Familiarity // STRANGER if any document is
+}
+
+// Acquire reads the sources.
+func Acquire(ctx context.Context, sources []string, opt Options) (*Result, error) {
+	return acquire(ctx, sources, opt)
+}
+
+// Kind says what a source is: "file", "directory", "stdin", "archive", "github", "url".
+func Kind(source string) string { return kind(source) }

@@ -1,0 +1,156 @@
+// Package reader turns the bytes of one file into a Document: its text in reading order, its blocks, its references
+// and the way back to the bytes. There is one file, or one family of files, a format; a format registers itself from
+// its init, so that a new one is a new file and nothing else.
+//
+// Readers see hostile input. They take time linear in it, nest to a bounded depth, and never fail on malformed
+// markup: what they do not understand is text. They open no file themselves; what an input includes comes through
+// Input.Open.
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"lemma/core"
+)
+
+// Input is one file to read.
+type Input struct {
+	Name string // as the document will be called
+	Raw  []byte
+	// Open gives a file that this one includes, by the path written there; nil when there is none to open (standard
+	// input). It refuses paths that leave the root.
+	Open func(rel string) (name string, raw []byte, err error)
+}
+
+// Format is a file format and its reader.
+type Format struct {
+	Name       string                // "markdown"
+	MediaType  string                // "text/markdown"
+	Extensions []string              // ".md", ".markdown", in lower case
+	Sniff      func(head []byte) int // 0…100: how sure the first bytes are of this format; nil: by name only
+	// Read fills Text, Blocks, Marks, Refs, Hidden, Losses, Runs, Encoding and Parts: Parts[0], and what it included.
+	Read func(ctx context.Context, in Input) (*core.Document, error)
+}
+
+// UnsupportedError says that no reader takes a file.
+type UnsupportedError struct {
+	Name      string   // of the file
+	What      string   // what it seems to be, "a PDF document"; may be empty
+	Supported []string // "markdown (.md, .markdown)", sorted
+}
+
+// Error names the file and what could be read instead.
+func (e *UnsupportedError) Error() string {
+	what := e.What
+	if what == "" {
+		what = "a file of an unknown type"
+	}
+	return fmt.Sprintf("%s: %s cannot be read; supported: %s", e.Name, what, strings.Join(e.Supported, "; "))
+}
+
+// ErrBinary says that a file with a text format's name does not hold text.
+var ErrBinary = errors.New("binary content, not text")
+
+// headSize is how many first bytes a format may look at.
+const headSize = 4096
+
+var formats []Format
+
+// Register adds a format. It is called from init only.
+func Register(f Format) {
+	formats = append(formats, f)
+	sort.Slice(formats, func(i, j int) bool { return formats[i].Name < formats[j].Name })
+}
+
+// Formats lists the formats, sorted by name.
+func Formats() []Format { return slices.Clone(formats) }
+
+// Supported describes the formats in words, for error messages.
+func Supported() []string {
+	var out []string
+	for _, f := range formats {
+		out = append(out, f.Name+" ("+strings.Join(f.Extensions, ", ")+")")
+	}
+	return out
+}
+
+// For chooses the format of a file by its name and its first bytes. The name wins when both speak; disagreement then
+// says what the content looks like. The error is an *UnsupportedError or wraps ErrBinary.
+func For(name string, head []byte) (f Format, disagreement string, err error) {
+	head = head[:min(len(head), headSize)]
+	ext := strings.ToLower(path.Ext(name))
+	byName := slices.IndexFunc(formats, func(f Format) bool { return slices.Contains(f.Extensions, ext) })
+	best, sure := -1, 0
+	for i, f := range formats {
+		if f.Sniff != nil {
+			if s := f.Sniff(head); s > sure {
+				best, sure = i, s
+			}
+		}
+	}
+	switch {
+	case byName >= 0 && best >= 0 && best != byName && sure >= 90:
+		return formats[byName], formats[best].Name, nil
+	case byName >= 0:
+		return formats[byName], "", nil
+	case best >= 0 && (ext == "" || name == "-"):
+		return formats[best], "", nil
+	}
+	return Format{}, "", &UnsupportedError{Name: name, Supported: Supported()}
+}
+
+// Read reads one file: it chooses the format, reads, and fills in name, media type, digest and size. A panic of a
+// reader becomes an error that names the document.
+func Read(ctx context.Context, in Input) (doc *core.Document, err error) {
+	f, _, err := For(in.Name, in.Raw)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			doc, err = nil, fmt.Errorf("%s: the %s reader failed: %v", in.Name, f.Name, p)
+		}
+	}()
+	if doc, err = f.Read(ctx, in); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	finish(doc, f, in)
+	return doc, nil
+}
+
+// finish fills in what does not depend on the format.
+func finish(doc *core.Document, f Format, in Input) {
+	doc.Name = in.Name
+	if doc.MediaType == "" {
+		doc.MediaType = f.MediaType
+	}
+	if doc.Familiarity == "" {
+		doc.Familiarity = core.Home
+	}
+	if len(doc.Parts) == 0 {
+		doc.Parts = []core.Part{{Name: in.Name, Raw: in.Raw}}
+	}
+	doc.Size = 0
+	var all strings.Builder
+	for i := range doc.Parts {
+		p := &doc.Parts[i]
+		p.Digest = core.DigestOf(p.Raw)
+		doc.Size += int64(len(p.Raw))
+		all.WriteString(string(p.Digest))
+	}
+	doc.Digest = doc.Parts[0].Digest
+	if len(doc.Parts) > 1 {
+		doc.Digest = core.DigestOf([]byte(all.String()))
+	}
+	for i := range doc.Losses {
+		if doc.Losses[i].Document == "" {
+			doc.Losses[i].Document = in.Name
+		}
+	}
+}
