@@ -1,14 +1,16 @@
 // Package extract turns an analysed document into candidates: the definitions, theorems, axioms, algorithms,
 // techniques and identities that its author wrote, each whole and with the place it came from.
 //
-// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence. The
-// package reads the structure that a reader made and the notation of the running text; it knows no book. It adds no
-// dependencies between candidates (core/wire does) and does not look at the registry.
+// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence; in
+// specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
+// entry. The package reads the structure that a reader made and the notation of the running text; it knows no book. It
+// adds no dependencies between candidates (core/wire does) and does not look at the registry.
 package extract
 
 import (
 	"context"
-	"strconv"
+	"sort"
+	"strings"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -20,43 +22,226 @@ type Options struct {
 	Document int    // index of the document in the session, kept in the candidates
 }
 
+// Confidences by content type and kind of item, from the product description (Extract), 0 … 1.
+const (
+	sure      = 0.9  // items of textbooks and papers, steps, requirements
+	likely    = 0.85 // invariants and constraints, signatures
+	plausible = 0.8  // key concepts, interfaces, findings, methods, types
+	weak      = 0.7  // conjectures and hypotheses
+	unsure    = 0.4  // the most that a text of unknown type gives
+)
+
+// nearness is the distance in characters within which two items of a text of unknown type are one.
+const nearness = 10
+
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
-	return nil, ctx.Err()
+	x := &index{doc: doc, markdown: doc.MediaType == "text/markdown"}
+	f := &finder{doc: doc, an: an, x: x, typ: an.Type, units: flatten(doc, x)}
+	if err := f.items(ctx); err != nil {
+		return nil, err
+	}
+	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
+	var out []core.Candidate
+	for i := range f.out {
+		if c, ok := b.item(&f.out[i]); ok {
+			out = append(out, c)
+		}
+	}
+	if an.Type == core.Spec || an.Type == core.Unknown {
+		c, err := b.requirements(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c...)
+	}
+	if an.Type == core.ReferenceDoc || an.Type == core.Unknown {
+		out = append(out, b.entries(f.units)...)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
+	if an.Type == core.Unknown {
+		out = onePerPlace(out)
+	}
+	return out, ctx.Err()
 }
 
-// maxID is the longest id in bytes, by DESIGN 3.5.
-const maxID = 80
-
-// AssignIDs gives every candidate an id of its domain and its name, at most 80 characters, with -2, -3 … while the id
-// is taken or was used in this call.
-func AssignIDs(cands []core.Candidate, taken func(id string) bool) {
-	used := make(map[string]bool, len(cands))
-	next := make(map[string]int) // the suffix to try, so that a thousand equal names cost a thousand tries
-	for i := range cands {
-		p := &cands[i].Primitive
-		base := text.Slug(p.Domain+" "+p.Name, maxID)
-		id := base
-		for n := max(next[base], 1); ; n++ {
-			if n > 1 {
-				suffix := "-" + strconv.Itoa(n)
-				id = text.Slug(p.Domain+" "+p.Name, maxID-len(suffix)) + suffix
+// onePerPlace keeps the surest of the items that begin within ten characters, and caps confidence.
+func onePerPlace(cands []core.Candidate) []core.Candidate {
+	var out []core.Candidate
+	for _, c := range cands {
+		if n := len(out); n > 0 && c.Place.Start-out[n-1].Place.Start <= nearness {
+			if c.Primitive.Confidence > out[n-1].Primitive.Confidence {
+				out[n-1] = c
 			}
-			if !used[id] && (taken == nil || !taken(id)) {
-				next[base] = n + 1
-				break
-			}
+			continue
 		}
-		used[id] = true
-		p.ID = id
+		out = append(out, c)
+	}
+	for i := range out {
+		out[i].Primitive.Confidence = min(out[i].Primitive.Confidence, unsure)
+	}
+	return out
+}
+
+// builder makes candidates of what was found.
+type builder struct {
+	doc      *core.Document
+	an       *core.Analysis
+	opt      Options
+	x        *index
+	patterns map[int][]string // by section
+	left     []bool           // by section: its content is left out
+}
+
+// leftOut marks the sections that list or solve items instead of stating them: tables of contents, indexes,
+// bibliographies, solutions; with all that is in them.
+func leftOut(an *core.Analysis) []bool {
+	out := make([]bool, len(an.Sections))
+	for i := range an.Sections {
+		s := &an.Sections[i]
+		if s.Parent >= 0 && s.Parent < i && out[s.Parent] {
+			out[i] = true
+			continue
+		}
+		switch strings.ToLower(strings.Trim(s.Title, " .:*_")) {
+		case "contents", "table of contents", "index", "subject index", "index of terms", "bibliography", "references",
+			"list of theorems", "list of definitions", "list of figures", "list of tables", "list of symbols", "list of notation",
+			"solutions", "solutions to exercises", "solutions to selected exercises", "selected solutions", "answers", "hints",
+			"answers to exercises", "answers to selected exercises", "hints and answers", "hints and solutions",
+			"inhaltsverzeichnis", "literatur", "literaturverzeichnis", "sachverzeichnis", "lösungen", "bibliographie",
+			"table des matières", "corrigés", "índice", "bibliografía", "soluciones", "indice", "bibliografia", "soluzioni",
+			"содержание", "оглавление", "литература", "список литературы", "предметный указатель", "目录", "参考文献", "索引":
+			out[i] = true
+		}
+	}
+	return out
+}
+
+// draft is what a strategy knows of a candidate.
+type draft struct {
+	kind       core.Kind
+	role       string
+	name       string
+	label      string
+	anchor     string
+	statement  string
+	form       string // the text that the computational form is made from; the statement when empty
+	proof      string
+	confidence float64
+	rule       string
+	place      core.Span
+	spans      []core.Span
+	proofSpans []core.Span
+	step       int
+	page       int
+}
+
+// item makes a candidate of an item with a head.
+func (b *builder) item(it *found) (core.Candidate, bool) {
+	h := it.head
+	s := b.readable(it.statement)
+	if s == "" || b.left[b.section(it.place.Start)] && !it.env {
+		return core.Candidate{}, false
+	}
+	kind := h.Kind
+	if h.Role == "principle" && h.title == "" && h.number == "" && !it.env && !h.marked {
+		return core.Candidate{}, false
+	}
+	d := draft{
+		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h),
+		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step, page: b.doc.Blocks[it.block].Page,
+	}
+	if len(it.anchors) > 0 {
+		d.anchor = it.anchors[0]
+	}
+	d.name = b.name(h, it.statement, s)
+	return b.candidate(d), true
+}
+
+// confidence follows the product description.
+func (b *builder) confidence(h *head) float64 {
+	switch b.an.Type {
+	case core.Paper:
+		switch h.Role {
+		case "conjecture", "hypothesis":
+			return weak
+		case "result", "method", "technique", "strategy", "heuristic", "procedure":
+			return plausible
+		}
+	case core.Tutorial:
+		if h.Role != "step" {
+			return plausible
+		}
+	case core.Spec:
+		return likely
+	case core.ReferenceDoc:
+		return plausible
+	}
+	return sure
+}
+
+// section returns the section that holds an offset.
+func (b *builder) section(at int) int {
+	if len(b.an.Sections) == 0 {
+		return 0
+	}
+	return b.an.SectionAt(at)
+}
+
+// candidate completes a draft.
+func (b *builder) candidate(d draft) core.Candidate {
+	sec := b.section(d.place.Start)
+	p := core.Primitive{
+		Name: d.name, Kind: d.kind, Role: d.role, Label: d.label, Anchor: d.anchor, FormalStatement: d.statement, Proof: d.proof,
+		Keywords: Keywords(d.statement), Confidence: d.confidence, Rule: d.rule, Tags: []string{string(b.an.Type)},
+	}
+	if d.role != "" && d.role != string(b.an.Type) {
+		p.Tags = append(p.Tags, d.role)
+	}
+	if d.form == "" {
+		d.form = d.statement
+	}
+	p.ComputationalForm = Form(d.kind, d.form)
+	p.Domain, p.Position = "general", b.an.Position
+	if len(b.an.Domains) > 0 {
+		p.Domain = b.an.Domains[0].Domain
+	}
+	if c := b.an.ChapterAt(d.place.Start); c != nil && len(c.Domains) > 0 {
+		p.Domain, p.Position = c.Domains[0].Domain, c.Position
+	}
+	if b.opt.Domain != "" {
+		p.Domain = b.opt.Domain
+	}
+	if len(b.an.Sections) > 0 {
+		p.Section = b.an.Path(sec)
+	}
+	p.ApplicabilityPatterns = b.terms(sec)
+	part, orig := b.doc.Original(d.place)
+	p.Source = core.Source{Document: b.doc.Name, Digest: b.doc.Digest, Start: orig.Start, End: orig.End, Page: d.page}
+	if part < len(b.doc.Parts) {
+		p.Source.Document, p.Source.Digest = b.doc.Parts[part].Name, b.doc.Parts[part].Digest
+	}
+	return core.Candidate{
+		Primitive: p, Document: b.opt.Document, Place: d.place, Statement: d.spans, Proof: d.proofSpans, Section: sec, Step: d.step,
 	}
 }
 
-// Form returns the computational form of a statement: what one does with an item of the kind.
-func Form(kind core.Kind, statement string) string { return statement }
+// maxPatterns is the most applicability patterns that an item has.
+const maxPatterns = 8
 
-// maxKeywords is the most keywords that an item has, by DESIGN 3.5.
-const maxKeywords = 16
-
-// Keywords returns the salient terms of a statement, at most 16.
-func Keywords(statement string) []string { return text.Salient(statement, maxKeywords) }
+// terms returns the salient terms of a section's own text, without its subsections; each section is read once.
+func (b *builder) terms(sec int) []string {
+	if t, ok := b.patterns[sec]; ok {
+		return t
+	}
+	var t []string
+	if s := b.an.Sections; sec < len(s) {
+		own := s[sec].Span
+		if sec+1 < len(s) {
+			own.End = min(own.End, max(own.Start, s[sec+1].Span.Start))
+		}
+		t = text.Salient(own.Of(b.doc.Text), maxPatterns)
+	}
+	b.patterns[sec] = t
+	return t
+}

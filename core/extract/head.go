@@ -1,0 +1,938 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// head is what opens an item, a proof, an example, an exercise or a remark.
+type head struct {
+	text.Head
+	word   string // as printed: "Theorem", "Proof Technique"
+	number string // as printed: "2.3", "VS", "A.1"
+	title  string // the author's, as written, without brackets
+	end    int    // offset in Text where the body begins
+	marked bool   // set in bold, italics or small capitals
+	alone  bool   // nothing follows in its paragraph
+	rest   string // of a proof's head: "of Theorem 3.2"
+	rule   string // how it was recognised
+}
+
+// label is the reference key as printed, without the title; empty when the item has no number.
+func (h *head) label() string {
+	if h.number == "" {
+		return ""
+	}
+	return h.word + " " + h.number
+}
+
+// view is the beginning of a paragraph as its reader sees it: without the characters that are markup, each byte with
+// the offset that it has in Text. A head is found in it whatever marks stand around it.
+type view struct {
+	s    []byte
+	at   []int // offsets in Text of the bytes of s
+	end  int   // offset in Text after the paragraph
+	full bool  // s holds the whole paragraph
+	face int   // offset in Text where the face of the first character ends, 0 when it has none
+}
+
+// viewBytes bounds a view: heads and titles are shorter.
+const viewBytes = 600
+
+// pos is the offset in Text of the i-th byte of the view.
+func (v *view) pos(i int) int {
+	if i < len(v.at) {
+		return v.at[i]
+	}
+	if len(v.at) == 0 || v.full {
+		return v.end
+	}
+	return v.at[len(v.at)-1] + 1
+}
+
+// faced reports whether the byte before i is the last one that the leading face covers, or lies behind it.
+func (v *view) faced(i int) bool {
+	return v.face > 0 && (i >= len(v.at) || v.at[i] >= v.face)
+}
+
+// index finds the marks of blocks in order, so that reading all blocks costs as much as reading all marks.
+type index struct {
+	doc      *core.Document
+	markdown bool
+	next     int
+}
+
+// marks returns the position in Marks of the first mark that begins at or behind the offset. Offsets must not fall much:
+// it looks on from where it was, and starts anew only when it was asked for an earlier one.
+func (x *index) marks(at int) int {
+	m := x.doc.Marks
+	if x.next > 0 && x.next <= len(m) && m[x.next-1].Span.Start >= at {
+		lo, hi := 0, len(m)
+		for lo < hi {
+			if mid := (lo + hi) / 2; m[mid].Span.Start < at {
+				lo = mid + 1
+			} else {
+				hi = mid
+			}
+		}
+		x.next = lo
+		return lo
+	}
+	for x.next < len(m) && m[x.next].Span.Start < at {
+		x.next++
+	}
+	return x.next
+}
+
+// view makes the view of a span.
+func (x *index) view(sp core.Span) view {
+	t := x.doc.Text
+	v := view{end: sp.End, full: true}
+	i := sp.Start
+	for i < sp.End {
+		if len(v.s) >= viewBytes {
+			v.full = false
+			break
+		}
+		c := t[i]
+		if x.markdown {
+			switch {
+			case c == '*' || c == '_' && (i+1 == sp.End || i == sp.Start || !wordByte(t[i-1]) || !wordByte(t[i+1])):
+				i++
+				continue
+			case c == '\\' && i+1 < sp.End && strings.IndexByte("*_[]#.-!()`>{}", t[i+1]) >= 0 && t[i+1] != '(' && t[i+1] != '[':
+				i++
+				c = t[i]
+			case c == '<':
+				if n := tagLen(t[i:min(sp.End, i+viewBytes)]); n > 0 {
+					i += n
+					continue
+				}
+			case c == '{' && len(v.s) > 0:
+				if n := attributesLen(t[i:min(sp.End, i+viewBytes)]); n > 0 {
+					i += n
+					continue
+				}
+			case c == '[' && i+1 < sp.End && t[i+1] == ']': // [](){#anchor}: an empty link
+				i += 2
+				if i < sp.End && t[i] == '(' {
+					if n := strings.IndexByte(t[i:min(sp.End, i+viewBytes)], ')'); n > 0 {
+						i += n + 1
+					}
+				}
+				continue
+			}
+		}
+		v.s = append(v.s, c)
+		v.at = append(v.at, i)
+		i++
+	}
+	if len(v.at) > 0 {
+		v.face = x.face(sp, v.firstPos())
+	}
+	return v
+}
+
+func (v *view) firstPos() int {
+	for i, c := range v.s {
+		if c != ' ' && c != '\n' && c != '\t' {
+			return v.at[i]
+		}
+	}
+	return v.at[0]
+}
+
+// face returns where the bold, small capital or italic face that begins at an offset ends, joined faces taken
+// together; 0 when there is none or when it covers the whole span, since then it sets nothing apart.
+func (x *index) face(sp core.Span, at int) int {
+	m, t := x.doc.Marks, x.doc.Text
+	end := 0
+	for k := x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
+		if m[k].Kind == core.Verb || m[k].Kind == core.Term || m[k].Span.End > sp.End {
+			continue
+		}
+		if end == 0 {
+			if m[k].Span.Start > at {
+				break
+			}
+		} else if m[k].Span.Start > end && strings.Trim(t[end:m[k].Span.Start], " \n*_") != "" {
+			break
+		}
+		if m[k].Kind == core.Emph && end > 0 && m[k].Span.Start >= end {
+			break // bold head, then an italic statement
+		}
+		end = max(end, m[k].Span.End)
+	}
+	if end == 0 || m == nil {
+		return 0
+	}
+	return end
+}
+
+// tagLen is the length of an HTML tag or comment at the start of s, or 0.
+func tagLen(s string) int {
+	if strings.HasPrefix(s, "<!--") {
+		if n := strings.Index(s, "-->"); n > 0 {
+			return n + 3
+		}
+		return 0
+	}
+	i := 1
+	if i < len(s) && s[i] == '/' {
+		i++
+	}
+	if i >= len(s) || !letterByte(s[i]) {
+		return 0
+	}
+	for ; i < len(s) && s[i] != '<'; i++ {
+		if s[i] == '>' {
+			if strings.Contains(s[:i], "://") && !strings.Contains(s[:i], "=") {
+				return 0 // an autolink is content
+			}
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// attributesLen is the length of a Pandoc or kramdown attribute list ({#id .class key=value}, {: .class}) at the start
+// of s, or 0.
+func attributesLen(s string) int {
+	if len(s) < 3 || s[0] != '{' || strings.IndexByte("#.:", s[1]) < 0 {
+		return 0
+	}
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '}':
+			return i + 1
+		case '{', '\n', '$', '\\':
+			return 0
+		}
+	}
+	return 0
+}
+
+func letterByte(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func digitByte(c byte) bool  { return '0' <= c && c <= '9' }
+func wordByte(c byte) bool   { return letterByte(c) || digitByte(c) || c >= 0x80 }
+
+// blank returns the first position at or behind i that is no blank, and whether a line ends between.
+func (v *view) blank(i int) (int, bool) {
+	line := false
+	for i < len(v.s) {
+		switch {
+		case v.s[i] == '\n':
+			line = true
+			i++
+		case v.s[i] == ' ' || v.s[i] == '\t' || v.s[i] == '\r' || v.s[i] == '~':
+			i++
+		case strings.HasPrefix(string(v.s[i:min(len(v.s), i+3)]), "\u00a0"):
+			i += 2
+		case strings.HasPrefix(string(v.s[i:min(len(v.s), i+3)]), "\u2009"), strings.HasPrefix(string(v.s[i:min(len(v.s), i+3)]), "\u202f"), strings.HasPrefix(string(v.s[i:min(len(v.s), i+3)]), "\u3000"):
+			i += 3
+		default:
+			return i, line
+		}
+	}
+	return i, line
+}
+
+// headWord reads the longest head word at i: one to three words ("proof technique", "problem-solving strategy"), the
+// first with a capital where the script has them.
+func (v *view) headWord(i int) (text.Head, int, bool) {
+	r, n := utf8.DecodeRune(v.s[i:])
+	if unicode.Is(unicode.Han, r) {
+		for chars, j := 0, i; chars < 3 && j < len(v.s); chars++ { // 定义, 定理, 引理, 推论: two characters, rarely three
+			_, n := utf8.DecodeRune(v.s[j:])
+			if j += n; chars > 0 {
+				if h, ok := text.LookupHead(string(v.s[i:j])); ok {
+					return h, j, true
+				}
+			}
+		}
+		return text.Head{}, 0, false
+	}
+	if !unicode.IsUpper(r) || n == 0 {
+		return text.Head{}, 0, false
+	}
+	var best text.Head
+	found, end := false, 0
+	j := i
+	for w := 0; w < 3; w++ {
+		k := j
+		for k < len(v.s) {
+			r, n := utf8.DecodeRune(v.s[k:])
+			if !unicode.IsLetter(r) && !(r == '-' && k > j) && r != '\'' && r != '’' {
+				break
+			}
+			k += n
+		}
+		if k == j || k-i > 60 {
+			break
+		}
+		if h, ok := text.LookupHead(string(v.s[i:k])); ok {
+			best, end, found = h, k, true
+		}
+		if k >= len(v.s) || v.s[k] != ' ' && v.s[k] != '\n' {
+			break
+		}
+		j = k + 1
+	}
+	return best, end, found
+}
+
+// number reads a printed number at i: 2, 2.3, 2.3a, A.1, IV, B, an acronym (SLE, VSPCV1) or a primed one (3′). It
+// returns 0 when there is none. Letters alone need a delimiter behind them, which the caller checks.
+func (v *view) number(i int) (end int, letters bool) {
+	j := i
+	digits := false
+	for j < len(v.s) && j-i < 24 {
+		c := v.s[j]
+		switch {
+		case digitByte(c):
+			digits = true
+			j++
+		case 'A' <= c && c <= 'Z':
+			if digits && j > i && v.s[j-1] != '.' && v.s[j-1] != '-' {
+				goto done // "2D"
+			}
+			j++
+		case (c == '.' || c == '-') && j > i && j+1 < len(v.s) && digitByte(v.s[j+1]) && (digits || j == i+1):
+			j++
+		default:
+			goto done
+		}
+	}
+done:
+	if j == i {
+		return 0, false
+	}
+	if digits && j < len(v.s) && 'a' <= v.s[j] && v.s[j] <= 'z' && (j+1 == len(v.s) || !wordByte(v.s[j+1])) {
+		j++ // 2.3a
+	}
+	for j < len(v.s) && (v.s[j] == '\'' || v.s[j] == '*' || strings.HasPrefix(string(v.s[j:min(len(v.s), j+3)]), "′")) {
+		if v.s[j] == '\'' || v.s[j] == '*' {
+			j++
+		} else {
+			j += len("′")
+		}
+	}
+	if j < len(v.s) && wordByte(v.s[j]) {
+		return 0, false // "A4paper", "Bolzano"
+	}
+	if !digits && j-i > 9 {
+		return 0, false
+	}
+	return j, !digits
+}
+
+// parenthesis returns the content of a bracket at i and the position behind it.
+func (v *view) parenthesis(i int) (content string, end int, ok bool) {
+	open := v.s[i]
+	var shut byte
+	switch open {
+	case '(':
+		shut = ')'
+	case '[':
+		shut = ']'
+	default:
+		if bytesPrefix(v.s[i:], "（") {
+			if n := strings.Index(string(v.s[i:]), "）"); n > 0 {
+				return strings.TrimSpace(string(v.s[i+len("（") : i+n])), i + n + len("）"), true
+			}
+		}
+		return "", 0, false
+	}
+	depth := 0
+	for j := i; j < len(v.s); j++ {
+		switch v.s[j] {
+		case open:
+			depth++
+		case shut:
+			if depth--; depth == 0 {
+				return strings.TrimSpace(string(v.s[i+1 : j])), j + 1, true
+			}
+		}
+	}
+	return "", 0, false
+}
+
+func bytesPrefix(b []byte, p string) bool { return len(b) >= len(p) && string(b[:len(p)]) == p }
+
+// delimiter reads the mark that ends a head: full stop, colon, dash. A hyphen needs blanks around it.
+func (v *view) delimiter(i int) (end int, dash bool) {
+	if i >= len(v.s) {
+		return 0, false
+	}
+	for _, d := range [...]string{"：", "。", "．", "、"} {
+		if bytesPrefix(v.s[i:], d) {
+			return i + len(d), false
+		}
+	}
+	for _, d := range [...]string{"—", "–", "--"} {
+		if bytesPrefix(v.s[i:], d) {
+			return i + len(d), true
+		}
+	}
+	switch v.s[i] {
+	case '.', ':':
+		if i+1 < len(v.s) && wordByte(v.s[i+1]) && v.s[i+1] < 0x80 {
+			return 0, false // "Theorem.md", "std::"
+		}
+		if v.s[i] == ':' && i+1 < len(v.s) && v.s[i+1] == ':' {
+			return 0, false
+		}
+		return i + 1, false
+	case '-':
+		if i > 0 && v.s[i-1] == ' ' && i+1 < len(v.s) && v.s[i+1] == ' ' {
+			return i + 1, true
+		}
+	}
+	return 0, false
+}
+
+// openers begin a statement: after one of them a head needs no delimiter ("Theorem 2.3 Let G be a group"). Authors of
+// statements fix their objects first; a sentence about a theorem goes on with a verb.
+var openers = wordSet(`let if suppose assume for every any all each given there a an the in when consider define
+	two no some we say it under fix whenever denote with among by on at between both
+	sei seien ist für jede jeder es ein eine der die das soit soient si pour tout toute toutes il sea sean para todo
+	sia siano per ogni пусть если для 设 若 令`)
+
+func wordSet(s string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+// next is the class of what begins at i.
+type next uint8
+
+const (
+	nothing next = iota // the paragraph ends
+	opener              // a word that begins statements
+	capital             // another word with a capital, or a script without
+	lower
+	formula
+	comma
+	other
+)
+
+// after says what begins at or behind i.
+func (v *view) after(i int) (next, int, bool) {
+	i, line := v.blank(i)
+	if i >= len(v.s) {
+		return nothing, i, line
+	}
+	r, _ := utf8.DecodeRune(v.s[i:])
+	switch {
+	case unicode.IsLetter(r):
+		j := i
+		for j < len(v.s) {
+			r, n := utf8.DecodeRune(v.s[j:])
+			if !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' {
+				break
+			}
+			j += n
+		}
+		if openers[strings.ToLower(string(v.s[i:j]))] {
+			if unicode.IsLower(r) {
+				return lower, i, line
+			}
+			return opener, i, line
+		}
+		if unicode.IsLower(r) {
+			return lower, i, line
+		}
+		return capital, i, line
+	case r == '$' || r == '\\' || unicode.IsDigit(r):
+		return formula, i, line
+	case r == ',' || r == ';' || r == ')' || r == '/':
+		return comma, i, line
+	}
+	return other, i, line
+}
+
+// runIn reads the head at the start of a paragraph. ok is false when the paragraph begins otherwise, a mention of an
+// item ("Theorem 2.3 tells us …") included.
+//
+// The forms are those of style guides (Chicago 12.18, AMS Author Handbook) and of their plain-text descendants:
+//
+//	Theorem 2.3. …    Theorem 2.3 (Lagrange). …    Theorem (Lagrange). …    2.3 Theorem. …    Definition VS. Vector Space
+//	**Theorem 2.3** …    **Theorem 2.3 Lagrange.** …    Theorem 2.3 Let …    Rolle's Theorem. …
+func (v *view) runIn() (h head, ok bool) {
+	i, _ := v.blank(0)
+	if i >= len(v.s) {
+		return head{}, false
+	}
+	if c := v.s[i]; digitByte(c) || 'A' <= c && c <= 'Z' && i+1 < len(v.s) && v.s[i+1] == '.' {
+		return v.numberFirst(i)
+	}
+	hd, j, found := v.headWord(i)
+	if !found {
+		return v.nameFirst(i)
+	}
+	h = head{Head: hd, word: cleanWord(string(v.s[i:j])), marked: v.face > 0}
+	if hd.Class == text.Proof {
+		return v.proof(h, j)
+	}
+	return v.tail(h, j, j)
+}
+
+func cleanWord(w string) string { return strings.Join(strings.Fields(w), " ") }
+
+// numberFirst reads "2.3 Definition (Basis).", "2.3. Theorem." and "2.3 Theorem Let …", the layout of books that
+// number everything in one sequence.
+func (v *view) numberFirst(i int) (head, bool) {
+	e, letters := v.number(i)
+	if e == 0 || letters {
+		return head{}, false
+	}
+	j := e
+	if j < len(v.s) && (v.s[j] == '.' || v.s[j] == ')') {
+		j++
+	}
+	k, line := v.blank(j)
+	if k == j || k >= len(v.s) || line {
+		return head{}, false
+	}
+	hd, w, ok := v.headWord(k)
+	if !ok || hd.Class == text.Proof {
+		return head{}, false
+	}
+	h := head{Head: hd, word: cleanWord(string(v.s[k:w])), number: string(v.s[i:e]), marked: v.face > 0}
+	return v.tail(h, w, w)
+}
+
+// abbreviated reports head words that end with a point of their own: "Thm. 2.3".
+func abbreviated(w string) bool { return len(w) <= 5 }
+
+// tail reads what follows a head word that ends at i: number, title, delimiter.
+func (v *view) tail(h head, i, wordEnd int) (head, bool) {
+	pre := h.number != ""
+	if !pre {
+		j, line := v.blank(i)
+		if j < len(v.s) && v.s[j] == '.' && abbreviated(h.word) {
+			if k, _ := v.blank(j + 1); k < len(v.s) && digitByte(v.s[k]) {
+				j = k
+			}
+		}
+		if bytesPrefix(v.s[min(j, len(v.s)):], "#") && j+1 < len(v.s) && digitByte(v.s[j+1]) {
+			j++
+		}
+		if e, letters := v.number(j); e > 0 && (j > i || unicode.Is(unicode.Han, lastRune(v.s[:i]))) && !(line && v.face == 0) && (!letters || v.closes(e)) {
+			h.number, i = strings.TrimRight(string(v.s[j:e]), "."), e
+		}
+	}
+	// The title in brackets, or the number.
+	j, line := v.blank(i)
+	bracket := false
+	if j < len(v.s) && !line && (v.s[j] == '(' || v.s[j] == '[' || bytesPrefix(v.s[j:], "（")) {
+		if content, e, ok := v.parenthesis(j); ok {
+			switch {
+			case h.number == "" && numeric(content):
+				h.number, i = content, e
+			case content != "" && !enumerator(content):
+				h.title, i, bracket = content, e, true
+			}
+			if !bracket && h.number == content { // "Theorem (2.3) (Lagrange)."
+				if k, _ := v.blank(i); k < len(v.s) && v.s[k] == '(' {
+					if content, e, ok := v.parenthesis(k); ok && !enumerator(content) {
+						h.title, i, bracket = content, e, true
+					}
+				}
+			}
+			if v.s[j] == '[' && i < len(v.s) && v.s[i] == '(' { // a Markdown link as title
+				if _, e, ok := v.parenthesis(i); ok {
+					i = e
+				}
+			}
+		}
+	}
+	j, line = v.blank(i)
+	d, dash := 0, false
+	if !line {
+		d, dash = v.delimiter(j)
+	}
+	if d == 0 && bracket && j < len(v.s) && v.s[j] == ',' {
+		return head{}, false
+	}
+	plural := h.Class == text.Item && isPlural(h.word)
+	switch {
+	case d > 0:
+		n, k, _ := v.after(d)
+		if n == comma || dash && n == lower && !v.faced(d) {
+			return head{}, false // "Theorem 2.3 — the main result — says"
+		}
+		if plural && (h.number != "" || v.face == 0) {
+			return head{}, false
+		}
+		if leaders(v.s[d:]) { // a line of a table of contents
+			return head{}, false
+		}
+		if h.number == "" && h.title == "" && v.face == 0 && n == nothing && !line && v.full && h.Class == text.Item {
+			// "Definition." alone in its paragraph is a head without bold, too
+			h.alone = true
+		}
+		h.end = v.pos(k)
+		if !bracket {
+			v.title(&h, d, k, dash)
+		}
+	case v.faced(i): // the face ends: bold alone sets the head apart
+		n, k, _ := v.after(i)
+		if n == comma || plural || n == lower && !openers[v.wordAt(k)] {
+			return head{}, false // **Theorem 2.3** tells us
+		}
+		h.end = v.pos(k)
+	case v.face > 0 && (h.number != "" || bracket) && v.at[min(i, len(v.at)-1)] < v.face:
+		// Bold runs on: "**Theorem 2.3 Lagrange's theorem.** Let …", or the whole statement is bold.
+		n, k, _ := v.after(i)
+		if n == lower || n == comma || plural {
+			return head{}, false
+		}
+		h.end = v.pos(k)
+		if !bracket {
+			v.title(&h, i, k, false)
+		}
+	case bracket:
+		n, k, _ := v.after(i)
+		if n == lower || n == comma || plural || h.number == "" && n != nothing && n != opener && n != formula {
+			return head{}, false
+		}
+		h.end = v.pos(k)
+	case h.number != "":
+		n, k, eol := v.after(i)
+		switch {
+		case n == nothing && v.full, n == opener, eol && (n == capital || n == formula) && len(v.s[:i]) < 40:
+			// "Theorem 2.3 Let …"; or the head on a line of its own.
+			h.end = v.pos(k)
+		case n == capital && v.titleWords(k) > 0: // "Theorem 2.9 Division Algorithm. Let a …"
+			e := v.titleWords(k)
+			h.title = string(v.s[k:e])
+			_, b, _ := v.after(e + 1)
+			h.end = v.pos(b)
+		default:
+			return head{}, false
+		}
+		if plural {
+			return head{}, false
+		}
+	default:
+		return head{}, false
+	}
+	if h.end >= v.end || strings.Trim(string(v.s[min(v.index(h.end), len(v.s)):]), " \n*_") == "" && v.full {
+		h.alone = true
+		h.end = v.end
+	}
+	h.rule = v.rule(h)
+	return h, true
+}
+
+// index is the position in the view of an offset in Text.
+func (v *view) index(at int) int {
+	lo, hi := 0, len(v.at)
+	for lo < hi {
+		if m := (lo + hi) / 2; v.at[m] < at {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+func (v *view) rule(h head) string {
+	face := "run-in head"
+	if h.marked {
+		face = "marked run-in head"
+	}
+	return face + " \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
+}
+
+func (v *view) wordAt(i int) string {
+	j := i
+	for j < len(v.s) && wordByte(v.s[j]) {
+		j++
+	}
+	return strings.ToLower(string(v.s[i:j]))
+}
+
+// closes reports whether a head can end at i: letters and acronyms count as numbers only before a delimiter, a
+// bracket, the end of the face or of the paragraph ("Definition A field is …" has no number).
+func (v *view) closes(i int) bool {
+	if v.faced(i) {
+		return true
+	}
+	j, line := v.blank(i)
+	if j >= len(v.s) {
+		return v.full
+	}
+	if line {
+		return i < 40
+	}
+	if v.s[j] == '(' || v.s[j] == '[' {
+		return true
+	}
+	d, _ := v.delimiter(j)
+	return d > 0
+}
+
+// title looks for the author's title behind a delimiter that ends at d, the body beginning at k, and moves the body
+// behind it.
+func (v *view) title(h *head, d, k int, dash bool) {
+	if v.face > 0 && k < len(v.at) && v.at[k] < v.face {
+		// Within the face of the head: "**Definition SLE. System of Linear Equations** …".
+		e := v.index(v.face)
+		t := strings.TrimSpace(string(v.s[k:e]))
+		if n := len(strings.Fields(t)); n > 0 && n <= 14 && (v.full || e < len(v.s)) {
+			b, _ := v.blank(e)
+			if dd, _ := v.delimiter(b); dd > 0 { // the full stop behind the bold
+				b, _ = v.blank(dd)
+			}
+			// All of a short paragraph bold, ended like a sentence with a verb: it is the statement.
+			if b >= len(v.s) && v.full && sentenceLike(t) {
+				return
+			}
+			h.title = strings.TrimRight(t, " .:—–-")
+			h.title = strings.TrimSuffix(strings.TrimPrefix(h.title, "("), ")")
+			h.end = v.pos(b)
+		}
+		return
+	}
+	if k >= len(v.s) {
+		return
+	}
+	if v.s[k] == '(' { // "Theorem 2.3. (Lagrange) Let …"
+		if content, e, ok := v.parenthesis(k); ok && !enumerator(content) && startsUpper(content) {
+			e2 := e
+			if dd, _ := v.delimiter(e); dd > 0 {
+				e2 = dd
+			}
+			if n, b, _ := v.after(e2); n != lower && n != comma && n != other || e2 > e {
+				h.title = content
+				h.end = v.pos(b)
+			}
+		}
+		return
+	}
+	// A line of its own in title case, or after a dash up to the full stop: "Theorem 9.5 - Title. Let …".
+	if h.number == "" {
+		return
+	}
+	if v.full && k < len(v.s) {
+		line := strings.TrimSpace(string(v.s[k:]))
+		if !strings.Contains(line, "\n") && titleCase(line) && len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
+			h.title = line
+			h.end = v.end
+			return
+		}
+	}
+	if dash {
+		if e := v.titleWords(k); e > 0 {
+			h.title = string(v.s[k:e])
+			b, _ := v.blank(e + 1)
+			h.end = v.pos(b)
+		}
+	}
+}
+
+// titleWords returns the end of a title that begins at i and ends with a full stop: at most eight words, those of
+// more than three letters with a capital.
+func (v *view) titleWords(i int) int {
+	j := i
+	for j < len(v.s) && j-i < 90 {
+		if v.s[j] == '.' && (j+1 == len(v.s) || v.s[j+1] == ' ' || v.s[j+1] == '\n') {
+			if t := string(v.s[i:j]); titleCase(t) && len(strings.Fields(t)) <= 8 {
+				return j
+			}
+			return 0
+		}
+		if v.s[j] == '\n' {
+			return 0
+		}
+		j++
+	}
+	return 0
+}
+
+// titleCase reports whether all words of more than three letters begin with a capital, as in a title.
+func titleCase(s string) bool {
+	words := strings.Fields(s)
+	caps := 0
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "(“‘\"'"))
+		switch {
+		case unicode.IsUpper(r):
+			caps++
+		case unicode.IsLower(r) && utf8.RuneCountInString(w) > 3:
+			return false
+		}
+	}
+	return caps > 0
+}
+
+// sentenceLike reports text that ends with a full stop and has a word in lower case of more than three letters.
+func sentenceLike(s string) bool { return strings.HasSuffix(s, ".") && !titleCase(s) }
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) || unicode.Is(unicode.Han, r)
+}
+
+func numeric(s string) bool {
+	return s != "" && len(s) < 16 && digitByte(s[0]) && strings.Trim(s, "0123456789.-abcdefgh") == ""
+}
+
+// enumerator reports the mark of a list item in brackets: (a), (ii), (1).
+func enumerator(s string) bool {
+	return s == "" || len(s) == 1 || numeric(s) || len(s) <= 4 && strings.Trim(s, "ivx") == ""
+}
+
+// leaders reports the dots between a title and its page in a table of contents.
+func leaders(b []byte) bool {
+	return strings.Contains(string(b), ". . .") || strings.Contains(string(b), ".....")
+}
+
+func isPlural(w string) bool {
+	l := strings.ToLower(w)
+	if !strings.HasSuffix(l, "s") {
+		return false
+	}
+	if _, ok := text.LookupHead(strings.TrimSuffix(l, "s")); ok {
+		return true
+	}
+	_, ok := text.LookupHead(strings.TrimSuffix(l, "ies") + "y")
+	return ok && strings.HasSuffix(l, "ies")
+}
+
+func lastRune(b []byte) rune {
+	r, _ := utf8.DecodeLastRune(b)
+	return r
+}
+
+// nameFirst reads a bold run-in head whose last word is the head word: "**Rolle's Theorem.** Let f …". Only bold sets
+// such a head apart from a sentence, and only words that name a proved or assumed statement are taken.
+func (v *view) nameFirst(i int) (head, bool) {
+	if v.face == 0 {
+		return head{}, false
+	}
+	e := v.index(v.face)
+	if e <= i || e-i > 90 || e >= len(v.s) && !v.full {
+		return head{}, false
+	}
+	name := strings.TrimSpace(string(v.s[i:e]))
+	end := e
+	delimited := strings.HasSuffix(name, ".") || strings.HasSuffix(name, ":")
+	name = strings.TrimRight(name, ".: ")
+	j, _ := v.blank(end)
+	if d, _ := v.delimiter(j); d > 0 && !delimited {
+		delimited, end = true, d
+	}
+	title := ""
+	if k := strings.LastIndexByte(name, '('); k > 0 && strings.HasSuffix(name, ")") {
+		title, name = name[k+1:len(name)-1], strings.TrimSpace(name[:k])
+	}
+	words := strings.Fields(name)
+	if len(words) < 2 || len(words) > 8 || !startsUpper(words[0]) {
+		return head{}, false
+	}
+	h, ok := text.LookupHead(words[len(words)-1])
+	if !ok || h.Class != text.Item || !startsUpper(words[len(words)-1]) || isPlural(words[len(words)-1]) || !strong(h) || h.Kind == core.Definition || h.Kind == core.Algorithm {
+		return head{}, false
+	}
+	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || mentionWords[strings.ToLower(words[0])]) {
+		return head{}, false
+	}
+	n, k, _ := v.after(end)
+	if n == comma || n == lower || !delimited && n != nothing && n != opener && n != capital && n != formula {
+		return head{}, false
+	}
+	r := head{Head: h, word: words[len(words)-1], title: name, marked: true, end: v.pos(k), rule: "bold run-in name \"" + name + "\""}
+	if title != "" {
+		r.title = name + " (" + title + ")"
+	}
+	r.alone = n == nothing && v.full
+	if r.alone {
+		r.end = v.end
+	}
+	return r, true
+}
+
+// mentionWords before a head word point at an item that stands elsewhere: "**This Theorem**", "**Proof of the Theorem**".
+var mentionWords = wordSet("this that these those each every any no our next previous following proof proofs see using by of statement")
+
+// proof reads the rest of a proof's head: "Proof.", "Proof of Theorem 3.2.", "Proof (sketch):".
+func (v *view) proof(h head, i int) (head, bool) {
+	j, line := v.blank(i)
+	stop := func(d, e int) (head, bool) {
+		h.rest = strings.Trim(string(v.s[i:d]), " \n.:")
+		_, k, _ := v.after(e)
+		h.end = v.pos(k)
+		h.alone = k >= len(v.s) && v.full
+		h.rule = "proof"
+		return h, true
+	}
+	switch {
+	case j >= len(v.s) && v.full:
+		return stop(len(v.s), len(v.s))
+	case v.faced(i):
+		d, _ := v.delimiter(i)
+		return stop(i, max(i, d))
+	case line:
+		return head{}, false
+	}
+	if d, _ := v.delimiter(j); d > 0 {
+		if d < len(v.s) && v.s[j] == '.' && leaders(v.s[j:]) {
+			return head{}, false
+		}
+		return stop(j, d)
+	}
+	if v.face > 0 && v.face < v.end { // "*Proof of the main theorem.* Let …"
+		e := v.index(v.face)
+		d, _ := v.delimiter(e)
+		return stop(min(e, len(v.s)), max(e, d))
+	}
+	if v.s[j] == '(' || v.s[j] == '[' {
+		if _, e, ok := v.parenthesis(j); ok {
+			k, _ := v.blank(e)
+			if d, _ := v.delimiter(k); d > 0 {
+				return stop(e, d)
+			}
+			if n, _, _ := v.after(e); n == opener || n == capital || n == nothing {
+				return stop(e, e)
+			}
+		}
+		return head{}, false
+	}
+	// Plain: "Proof of Theorem 3.2. Let …", at most a dozen words up to the full stop, and no verb can be among them
+	// when the word behind "Proof" is "of".
+	if w := v.wordAt(j); w == "of" || w == "de" || w == "von" || w == "des" || w == "that" || w == "sketch" || w == "di" {
+		words := 0
+		for k := j; k < len(v.s) && words < 14; k++ {
+			switch v.s[k] {
+			case ' ', '\n':
+				words++
+			case '.', ':':
+				if k+1 == len(v.s) || v.s[k+1] == ' ' || v.s[k+1] == '\n' {
+					return stop(k, k+1)
+				}
+			}
+		}
+	}
+	return head{}, false
+}
+
+// strong reports head words that name an item whatever stands around them. The others (rule, method, fact, step …)
+// are everyday words, and count as heads with a number, a title or a face only.
+func strong(h text.Head) bool {
+	switch h.Role {
+	case "definition", "theorem", "lemma", "proposition", "corollary", "axiom", "postulate", "conjecture", "claim", "sublemma", "scholium", "porism":
+		return true
+	}
+	return false
+}

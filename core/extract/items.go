@@ -1,0 +1,578 @@
+package extract
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// found is an item before it becomes a candidate.
+type found struct {
+	head      *head
+	env       bool
+	place     core.Span
+	statement []core.Span
+	proof     []core.Span
+	anchors   []string
+	block     int
+	end       string // why the statement ends where it does
+	step      int
+	unit      int
+}
+
+// finder walks the units of a document.
+type finder struct {
+	doc   *core.Document
+	an    *core.Analysis
+	x     *index
+	units []unit
+	typ   core.ContentType
+	out   []found
+	// open is the index in out of the item that a proof without a name belongs to, -1 when there is none.
+	open int
+	// labels and anchors lead to items in out, for proofs that stand later.
+	labels  map[string]int
+	anchors map[string]int
+}
+
+// items finds the items of textbooks and papers, and what other texts have in their notation.
+func (f *finder) items(ctx context.Context) error {
+	f.open = -1
+	f.labels, f.anchors = map[string]int{}, map[string]int{}
+	for i := 0; i < len(f.units); {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		i = f.step(i)
+	}
+	return nil
+}
+
+// step handles the unit i and returns the next one.
+func (f *finder) step(i int) int {
+	u := &f.units[i]
+	if u.head == nil {
+		if u.kind == core.Heading {
+			f.open = -1
+		}
+		return i + 1
+	}
+	switch u.head.Class {
+	case text.Item:
+		if !f.wanted(u) {
+			return i + 1
+		}
+		return f.item(i)
+	case text.Proof:
+		return f.proof(i)
+	default:
+		if u.head.Class != text.Remark { // a proof may follow a remark on its theorem
+			f.open = -1
+		}
+		return i + 1
+	}
+}
+
+// wanted decides whether a head counts in this type of text.
+func (f *finder) wanted(u *unit) bool {
+	h := u.head
+	if u.env {
+		return true
+	}
+	switch f.typ {
+	case core.ReferenceDoc:
+		return false
+	case core.Tutorial:
+		if h.Role == "step" {
+			return h.number != ""
+		}
+		if h.Role == "concept" {
+			return true
+		}
+	case core.Spec:
+		return strong(h.Head) && h.number != ""
+	case core.Unknown:
+		if h.Role == "step" {
+			return h.number != "" && u.kind == core.Heading
+		}
+	}
+	if h.Role == "step" || h.Role == "terminology" {
+		return false // the steps of a proof or of an algorithm belong to it
+	}
+	if strong(h.Head) {
+		return true
+	}
+	// Everyday words need more than a colon: "Result: 5", "Note the rule: …".
+	if h.number == "" && h.title == "" {
+		return h.marked && f.typ != core.Unknown && f.typ != core.Tutorial
+	}
+	return h.number != "" || h.marked
+}
+
+// item takes the item whose head is unit i and returns the unit behind its statement.
+func (f *finder) item(i int) int {
+	u := &f.units[i]
+	it := found{head: u.head, env: u.env, block: u.block, place: u.span, unit: i, anchors: f.doc.Blocks[u.block].Anchors}
+	next := i + 1
+	switch {
+	case u.env:
+		it.statement = f.withoutProofs(u, &it)
+		it.end = "ends with the environment"
+		if u.kind == core.Code {
+			it.end = "ends with the code block"
+		}
+	case u.kind == core.Heading:
+		next = f.section(i, &it)
+	default:
+		next = f.runIn(i, &it)
+	}
+	if len(it.statement) == 0 {
+		return next
+	}
+	if it.head.Role == "step" {
+		it.step = leadingInt(it.head.number)
+	}
+	it.place.End = max(it.place.End, it.statement[len(it.statement)-1].End)
+	f.out = append(f.out, it)
+	k := len(f.out) - 1
+	f.open = k
+	if l := it.head.label(); l != "" {
+		f.labels[strings.ToLower(l)] = k
+	}
+	for _, a := range it.anchors {
+		f.anchors[a] = k
+	}
+	return next
+}
+
+func leadingInt(s string) int {
+	n := 0
+	for i := 0; i < len(s) && digitByte(s[i]) && n < 1e6; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// withoutProofs gives the body of an environment without the proofs, examples and remarks that some authors nest in
+// it; a proof is kept beside the statement.
+func (f *finder) withoutProofs(u *unit, it *found) []core.Span {
+	b := f.doc.Blocks
+	var out []core.Span
+	from := u.body.Start
+	if u.kind == core.Code {
+		return []core.Span{u.body}
+	}
+	for j := u.block + 1; j <= b[u.block].Last && j < len(b); {
+		// Quarto's convention: the first heading in the box is its title.
+		if b[j].Kind == core.Heading && strings.TrimSpace(f.doc.Text[from:b[j].Span.Start]) == "" && from == u.body.Start {
+			h := *it.head
+			if h.title == "" {
+				h.title = b[j].Title
+				it.head = &h
+			}
+			from = b[j].Span.End
+		}
+		if b[j].Kind == core.Environment {
+			if h, ok := environmentHead(&b[j]); ok && h.Class != text.Item {
+				if h.Class == text.Proof {
+					it.proof = append(it.proof, b[j].Body)
+				}
+				if from < b[j].Span.Start {
+					out = append(out, core.Span{Start: from, End: b[j].Span.Start})
+				}
+				from = b[j].Span.End
+				j = b[j].Last + 1
+				continue
+			}
+		}
+		if b[j].Kind == core.Paragraph && from <= b[j].Span.Start && j > u.block+1 {
+			v := f.x.view(b[j].Body)
+			if h, ok := v.runIn(); ok && h.Class == text.Proof {
+				if from < b[j].Span.Start {
+					out = append(out, core.Span{Start: from, End: b[j].Span.Start})
+				}
+				it.proof = append(it.proof, core.Span{Start: min(h.end, u.body.End), End: u.body.End})
+				from = u.body.End
+				break
+			}
+		}
+		j++
+	}
+	if from < u.body.End && strings.TrimSpace(f.doc.Text[from:u.body.End]) != "" {
+		out = append(out, core.Span{Start: from, End: u.body.End})
+	}
+	return out
+}
+
+// section takes the statement of an item that is a heading: the blocks under it up to the next heading of the same or
+// a higher level, a proof or another item.
+func (f *finder) section(i int, it *found) int {
+	u := &f.units[i]
+	j := i + 1
+	it.end = "ends with its section"
+	for ; j < u.last; j++ {
+		n := &f.units[j]
+		if n.kind == core.Heading && n.head == nil && it.head.Role != "step" && it.head.Kind != core.Technique {
+			it.end = "ends before the next heading"
+			break
+		}
+		if n.head != nil && (n.head.Class != text.Item || f.wanted(n)) && (it.head.Kind != core.Technique || n.env || n.kind == core.Heading) {
+			it.end = "ends before \"" + n.head.word + "\""
+			break
+		}
+		if it.head.Role == "step" && n.kind == core.Code {
+			continue // the program after a step is its picture
+		}
+		// A definition or theorem under a heading of its own ends with its first group like one with a run-in head,
+		// since prose goes on in the section.
+		if len(it.statement) > 0 && it.head.Kind != core.Technique && it.head.Kind != core.Algorithm && !f.continues(it, i, j) {
+			it.end = "ends with its paragraph group"
+			break
+		}
+		it.statement = append(it.statement, n.span)
+		if n.ends {
+			j++
+			break
+		}
+	}
+	if it.head.Role == "step" && len(it.statement) == 0 && j > i+1 {
+		for k := i + 1; k < j; k++ {
+			it.statement = append(it.statement, f.units[k].span)
+		}
+	}
+	if len(it.statement) == 0 && it.head.title != "" && it.head.Role == "step" {
+		it.statement = []core.Span{titleSpan(f.doc, &f.doc.Blocks[u.block])}
+	}
+	return j
+}
+
+// titleSpan is where the title stands in a heading.
+func titleSpan(doc *core.Document, b *core.Block) core.Span {
+	if b.Body.Len() > 0 {
+		return b.Body
+	}
+	return b.Span
+}
+
+// runIn takes the statement of an item with a run-in head in unit i.
+func (f *finder) runIn(i int, it *found) int {
+	u := &f.units[i]
+	it.end = "ends with its paragraph"
+	if s := (core.Span{Start: min(it.head.end, u.body.End), End: u.body.End}); strings.Trim(f.doc.Text[s.Start:s.End], " \n*_") != "" {
+		it.statement = append(it.statement, s)
+	}
+	if u.ends && len(it.statement) > 0 {
+		it.end = "ends with its end mark"
+		return i + 1
+	}
+	j := i + 1
+	for ; j < len(f.units); j++ {
+		n := &f.units[j]
+		switch {
+		case n.kind == core.Heading:
+			it.end = "ends before the next heading"
+			return j
+		case n.head != nil && n.head.Class == text.Proof:
+			it.end = "ends before \"" + n.head.word + "\""
+			return j
+		case n.head != nil && (n.head.Class != text.Item || n.env || n.head.Role != "step" || it.head.Role == "step"):
+			it.end = "ends before \"" + strings.TrimSpace(n.head.word+" "+n.head.number) + "\""
+			return j
+		case f.outside(u, n) && len(it.statement) > 0:
+			it.end = "ends with its box"
+			return j
+		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0:
+			continue
+		case !f.continues(it, i, j):
+			it.end = "ends with its paragraph group"
+			return j
+		}
+		it.statement = append(it.statement, n.span)
+		if n.ends {
+			it.end = "ends with its end mark"
+			return j + 1
+		}
+	}
+	return j
+}
+
+// outside reports whether n has left the box that u stands in.
+func (f *finder) outside(u, n *unit) bool {
+	return u.parent >= 0 && n.block > f.doc.Blocks[u.parent].Last
+}
+
+// lookahead is how many units a proof may be away for the paragraphs before it to belong to the statement.
+const lookahead = 12
+
+// continues decides whether unit j goes on with the statement of it, whose head is unit i.
+func (f *finder) continues(it *found, i, j int) bool {
+	n := &f.units[j]
+	if len(it.statement) == 0 {
+		return true // the head stands on a line of its own, the statement begins below
+	}
+	t := f.doc.Text
+	prev := f.units[j-1]
+	prevSpan := it.statement[len(it.statement)-1]
+	whole := t[prevSpan.Start:prevSpan.End]
+	switch n.kind {
+	case core.List, core.TermList, core.ListItem:
+		return true // the clauses of a statement are set as a list
+	case core.Math:
+		return true
+	case core.Code, core.Table:
+		return it.head.Kind == core.Algorithm || it.head.Kind == core.Identity || it.head.Role == "step" || !sentenceEnd(whole)
+	}
+	if it.head.Role == "step" {
+		return true // a step runs to the next step or heading
+	}
+	body := t[n.body.Start:n.body.End]
+	if !sentenceEnd(whole) {
+		// A sentence that has not ended goes on: after "such that:", after a display without a full stop. After a list
+		// whose last entry has none only a lower-case start goes on, as entries are often set without stops.
+		if prev.kind == core.Paragraph || prev.kind == core.Environment || startsLower(body) {
+			return true
+		}
+		if prev.kind == core.Math {
+			return startsLower(body) || f.proofAhead(j) || !strings.HasSuffix(strings.TrimRight(whole, " \n$\\]})"), ".")
+		}
+	}
+	if startsLower(body) && (prev.kind == core.Math || prev.kind == core.List || prev.kind == core.TermList) {
+		return true // "where …", "and …" after a display or a list
+	}
+	if f.italic(prevSpan) && f.italic(n.body) {
+		return true // statements are set in italics (AMS plain style); the prose after them is upright
+	}
+	return f.proofAhead(j) && claims(body)
+}
+
+// proofAhead reports whether a proof follows unit j with nothing but text, lists and displays between.
+func (f *finder) proofAhead(j int) bool {
+	for k := j + 1; k < len(f.units) && k <= j+lookahead; k++ {
+		n := &f.units[k]
+		if n.head != nil {
+			return n.head.Class == text.Proof && n.head.rest == ""
+		}
+		if n.kind == core.Heading {
+			return false
+		}
+		if n.kind == core.Paragraph && !claims(f.doc.Text[n.body.Start:n.body.End]) {
+			return false
+		}
+	}
+	return false
+}
+
+// talk begins paragraphs about a statement rather than of it.
+var talk = wordSet(`this the note notice observe recall remark intuitively here's our you before to as although though one
+	of course roughly informally geometrically it that these those see compare historically unfortunately proving
+	example consider several many most often why what how next first now proof because since again thus so hence therefore
+	indeed however but also from after using with by there's another our following`)
+
+// claims reports whether a paragraph before a proof can belong to the statement: it fixes or asserts ("Let", "If",
+// "Then", "Moreover", a formula, an enumerated clause) and does not talk about the theorem.
+func claims(p string) bool {
+	p = strings.TrimLeft(p, " \n\t*_>")
+	r, _ := utf8.DecodeRuneInString(p)
+	if !unicode.IsLetter(r) {
+		return true
+	}
+	e := 0
+	for e < len(p) && wordByte(p[e]) {
+		e++
+	}
+	w := strings.ToLower(p[:e])
+	if w == "we" { // "We have …", "We say …" assert; "We will prove", "We now turn" talk
+		rest := strings.ToLower(p[e:min(len(p), e+24)])
+		for _, v := range [...]string{" have ", " say ", " call ", " write ", " denote ", " define "} {
+			if strings.HasPrefix(rest, v) {
+				return true
+			}
+		}
+		return false
+	}
+	return !talk[w]
+}
+
+// italic reports whether a span is set in italics from end to end.
+func (f *finder) italic(sp core.Span) bool {
+	t, m := f.doc.Text, f.doc.Marks
+	a, e := sp.Start, sp.End
+	for a < e && strings.IndexByte(" \n*_>", t[a]) >= 0 {
+		a++
+	}
+	for a < e && strings.IndexByte(" \n*_.", t[e-1]) >= 0 {
+		e--
+	}
+	if a >= e {
+		return false
+	}
+	for k := f.x.marks(sp.Start); k < len(m) && m[k].Span.Start <= a; k++ {
+		if m[k].Kind == core.Emph && m[k].Span.Start <= a && m[k].Span.End >= e {
+			return true
+		}
+	}
+	return false
+}
+
+// sentenceEnd reports whether text ends a sentence, with whatever closes behind the stop. In displays the stop stands
+// before the closing brackets of TeX.
+func sentenceEnd(s string) bool {
+	s = strings.TrimRight(s, " \n\t*_")
+	for {
+		c := strings.TrimRight(s, " \n\t$\"'”’)]}»_*~")
+		c = strings.TrimSuffix(c, `\`)
+		if k := strings.LastIndexByte(c, '\\'); k >= 0 && len(c)-k < 24 { // \end{aligned, \text{.
+			if strings.HasPrefix(c[k:], `\end{`) && !strings.ContainsAny(c[k+5:], "} \n") {
+				c = c[:k]
+			} else if strings.HasPrefix(c[k:], `\qed`) || c[k:] == `\,` || c[k:] == `\;` {
+				c = c[:k]
+			}
+		}
+		if c == s {
+			break
+		}
+		s = c
+	}
+	for _, e := range [...]string{".", "!", "?", "。", "！", "？", "…", "∎", "□"} {
+		if strings.HasSuffix(s, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func startsLower(s string) bool {
+	s = strings.TrimLeft(s, " \n\t*_>")
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
+// proof takes the proof whose head is unit i and gives it to its item.
+func (f *finder) proof(i int) int {
+	u := &f.units[i]
+	var spans []core.Span
+	next := i + 1
+	switch {
+	case u.env:
+		spans = []core.Span{u.body}
+	default:
+		spans, next = f.proofBody(i)
+	}
+	if k := f.owner(u); k >= 0 {
+		f.out[k].proof = append(f.out[k].proof, spans...)
+	}
+	if !u.inner { // a second proof is one too, but nothing else between
+		f.open = -1
+	}
+	return next
+}
+
+// proofBody takes the units of a proof: up to its end mark, or, when no end mark stands before the next head or
+// heading, up to that.
+func (f *finder) proofBody(i int) (spans []core.Span, next int) {
+	u := &f.units[i]
+	end := -1
+	limit := len(f.units)
+	if u.kind == core.Heading {
+		limit = u.last
+	}
+	j := i
+	for ; j < limit; j++ {
+		n := &f.units[j]
+		if j > i && (n.kind == core.Heading || n.head != nil && !(n.head.Class == text.Item && n.head.Role == "step") && !(n.head.Class == text.Remark && !n.env && !n.head.marked) || n.env) {
+			break
+		}
+		if n.ends {
+			end = j
+			break
+		}
+	}
+	if end < 0 {
+		end = j - 1
+	}
+	if u.kind != core.Heading {
+		if s := (core.Span{Start: min(u.head.end, u.body.End), End: u.body.End}); strings.TrimSpace(f.doc.Text[s.Start:s.End]) != "" {
+			spans = append(spans, s)
+		}
+	}
+	for k := i + 1; k <= end; k++ {
+		if !f.units[k].inner {
+			spans = append(spans, f.units[k].span)
+		}
+	}
+	return spans, end + 1
+}
+
+// owner finds the item that a proof belongs to: the one that it names by a reference or by its label, else the item
+// right before it.
+func (f *finder) owner(u *unit) int {
+	h := u.head
+	title := h.rest
+	if u.env {
+		title = h.title
+	}
+	if title != "" || u.env {
+		if k := f.referred(u); k >= 0 {
+			return k
+		}
+		if k := f.named(title); k >= 0 {
+			return k
+		}
+	}
+	if f.open >= 0 && f.out[f.open].head.Kind == core.Definition && f.units[f.out[f.open].unit].inner == u.inner {
+		return f.open
+	}
+	return f.open
+}
+
+// referred follows the first reference in the head of a proof: "Proof of Theorem~\ref{main}".
+func (f *finder) referred(u *unit) int {
+	from, to := u.span.Start, min(u.head.end, u.span.End)
+	if u.env {
+		to = u.body.Start
+	}
+	r := f.doc.Refs
+	lo, hi := 0, len(r)
+	for lo < hi {
+		if m := (lo + hi) / 2; r[m].Span.Start < from {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	for ; lo < len(r) && r[lo].Span.Start < to; lo++ {
+		if k, ok := f.anchors[r[lo].Target]; ok {
+			return k
+		}
+	}
+	return -1
+}
+
+// named finds an item by a label in words: "of Theorem 3.2".
+func (f *finder) named(title string) int {
+	v := view{s: []byte(title), full: true}
+	if len(v.s) > viewBytes {
+		return -1
+	}
+	for i := 0; i < len(v.s); i++ {
+		if i > 0 && v.s[i-1] != ' ' && v.s[i-1] != '~' {
+			continue
+		}
+		h, j, ok := v.headWord(i)
+		if !ok || h.Class != text.Item {
+			continue
+		}
+		word := cleanWord(string(v.s[i:j]))
+		k, _ := v.blank(j)
+		if e, _ := v.number(k); e > 0 {
+			if n, ok := f.labels[strings.ToLower(word+" "+string(v.s[k:e]))]; ok {
+				return n
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,170 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// maxName bounds a name made from a statement, in bytes.
+const maxName = 80
+
+// name returns the author's title, else the term that a definition defines, else the first clause of the statement.
+func (b *builder) name(h *head, spans []core.Span, statement string) string {
+	if t := plainTitle(h.title); t != "" {
+		return t
+	}
+	if h.Kind == core.Definition {
+		if t := b.term(spans); t != "" {
+			return t
+		}
+		if t := calledTerm(statement); t != "" {
+			return t
+		}
+	}
+	return clause(statement)
+}
+
+// plainTitle is a title in readable characters, without what sets it apart in print.
+func plainTitle(s string) string {
+	s = strings.TrimSpace(text.Plain(markdown(s)))
+	s = strings.TrimRight(s, ".:; ")
+	s = strings.Trim(s, "“”\"")
+	return strings.TrimSpace(s)
+}
+
+// term returns the term that a definition's author set apart: by a command for terms, else the first words in italics
+// or bold.
+func (b *builder) term(spans []core.Span) string {
+	m, t := b.doc.Marks, b.doc.Text
+	best := ""
+	for _, sp := range spans {
+		for k := b.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
+			if m[k].Kind != core.Term && m[k].Kind != core.Emph && m[k].Kind != core.Strong || m[k].Span.End > sp.End {
+				continue
+			}
+			w := strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:")
+			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || text.Stop(strings.ToLower(w)) {
+				continue
+			}
+			if r, _ := utf8.DecodeRuneInString(w); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				continue
+			}
+			if m[k].Kind == core.Term {
+				return w
+			}
+			if best == "" && !emphasised[strings.ToLower(w)] {
+				best = w
+			}
+		}
+	}
+	return best
+}
+
+// emphasised words stress and define nothing.
+var emphasised = wordSet("not all every any only unique exactly each must always never also both either and or if then is does no one the same some where ordered finite infinite")
+
+// calledTerm reads the term behind the words that define ("is called a field", "we say that f is continuous"), for
+// texts that lost their italics.
+func calledTerm(s string) string {
+	s = text.Plain(s)
+	s = s[:cut(s, 1200)]
+	low := strings.ToLower(s)
+	if len(low) != len(s) { // folding changed lengths; offsets would be wrong
+		low = s
+	}
+	for _, p := range [...]string{" is called ", " are called ", " is said to be ", " are said to be ", " we call ", " is termed ", " is known as "} {
+		k := strings.Index(low, p)
+		if k < 0 {
+			continue
+		}
+		rest := s[k+len(p):]
+		for _, a := range [...]string{"a ", "an ", "the "} {
+			rest = strings.TrimPrefix(rest, a)
+		}
+		e := strings.IndexAny(rest, ".,;:()[]=$")
+		if e < 0 {
+			e = len(rest)
+		}
+		w := strings.Fields(rest[:e])
+		for i := range w {
+			switch strings.ToLower(w[i]) {
+			case "if", "when", "of", "for", "on", "in", "at", "and", "or", "provided", "with", "over", "by", "whenever", "to", "iff", "is", "if and only if":
+				w = w[:i]
+			}
+			if i >= len(w) {
+				break
+			}
+		}
+		if len(w) > 0 && len(w) <= 4 && len(w[0]) > 1 {
+			return strings.Join(w, " ")
+		}
+	}
+	// "A field is a nonzero ring …": the subject of the first sentence.
+	for _, a := range [...]string{"A ", "An ", "The ", "By a ", "By an "} {
+		if !strings.HasPrefix(s, a) {
+			continue
+		}
+		w := strings.Fields(s[len(a):cut(s, 120)])
+		for i := 1; i < len(w) && i <= 4; i++ {
+			if w[i] == "is" || w[i] == "are" || w[i] == "we" || w[i] == "of" || w[i] == "on" || w[i] == "in" {
+				if t := strings.Join(w[:i], " "); !strings.ContainsAny(t, ".,;:()=") && len(t) > 2 {
+					return t
+				}
+				break
+			}
+		}
+	}
+	return ""
+}
+
+// clause is the first clause of a statement in words: up to a comma, semicolon or full stop behind twenty characters,
+// or as many words as fit.
+func clause(s string) string {
+	s = s[:cut(s, 1200)]
+	s = strings.TrimSpace(text.Plain(s))
+	s = strings.TrimLeft(s, "-•*0123456789.() ")
+	if s == "" {
+		return "item"
+	}
+	end := len(s)
+	depth := 0
+	for i, r := range s {
+		switch r {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '.', ';', ':', ',', '!', '?':
+			if i >= 20 && depth <= 0 && i+1 < len(s) && s[i+1] == ' ' {
+				end = i
+			} else if i+1 == len(s) {
+				end = i
+			}
+		}
+		if end < len(s) || i > maxName {
+			break
+		}
+	}
+	if end > maxName {
+		end = cut(s, maxName)
+		if k := strings.LastIndexByte(s[:end], ' '); k > maxName/2 {
+			end = k
+		}
+	}
+	return strings.TrimRight(s[:end], " ,;:.")
+}
+
+// cut returns the largest length up to n at which s can be cut between characters.
+func cut(s string, n int) int {
+	if len(s) <= n {
+		return len(s)
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return n
+}

@@ -1,0 +1,5 @@
+package extract
+
+import "lemma/core"
+
+func (b *builder) entries(units []unit) []core.Candidate { return nil }

@@ -1,0 +1,310 @@
+package extract
+
+import (
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// unit is a piece of layout that a statement takes whole or not at all: a heading, a paragraph, a list, a display, a
+// code block, a table, or an environment whose name says what it is.
+type unit struct {
+	block  int // index in Blocks
+	kind   core.BlockKind
+	span   core.Span
+	body   core.Span
+	parent int   // the container that holds it: a quote, a box, a list item; -1 at the top
+	head   *head // of an environment, an item's heading or a run-in head; nil for plain text
+	env    bool  // head comes from an environment
+	inner  bool  // it lies inside a unit listed before it (an item inside a proof)
+	last   int   // of a heading: index of the first unit behind its section
+	ends   bool  // an end mark stands at its end
+}
+
+// flatten lists the units of a document in order. Boxes without a meaning of their own (center, div, quote, minipage)
+// are looked through: what stands in them stands in the text.
+func flatten(doc *core.Document, x *index) []unit {
+	var units []unit
+	b := doc.Blocks
+	for i := 0; i < len(b); {
+		u := unit{block: i, kind: b[i].Kind, span: b[i].Span, body: b[i].Body, parent: b[i].Parent}
+		skip := b[i].Last + 1
+		switch b[i].Kind {
+		case core.Heading:
+			u.head = headingHead(&b[i])
+			units = append(units, u)
+		case core.Paragraph:
+			v := x.view(u.body)
+			if h, ok := v.runIn(); ok {
+				u.head = &h
+			}
+			u.ends = endMark(doc.Text, u.body)
+			units = append(units, u)
+		case core.Math, core.Table:
+			u.ends = endMark(doc.Text, u.body)
+			units = append(units, u)
+		case core.Code:
+			if h, ok := text.LookupHead(className(b[i].Name)); ok && h.Class == text.Item && b[i].Name != "" && strings.ToLower(b[i].Name) != "prop" {
+				u.head = &head{Head: h, word: h.Role, title: b[i].Title, end: b[i].Body.Start, rule: "code block of class " + b[i].Name}
+				u.env = true
+			}
+			units = append(units, u)
+		case core.List, core.TermList:
+			if listHasItems(x, b, i) {
+				skip = i + 1
+				break
+			}
+			u.ends = endMark(doc.Text, u.span)
+			units = append(units, u)
+		case core.ListItem: // of a list that was looked through
+			if b[i].Last > i && b[i+1].Kind == core.Paragraph {
+				skip = i + 1
+				break
+			}
+			v := x.view(u.body)
+			if h, ok := v.runIn(); ok {
+				u.head = &h
+			}
+			u.ends = endMark(doc.Text, u.span)
+			units = append(units, u)
+		case core.Quote:
+			skip = i + 1
+		case core.Environment:
+			h, ok := environmentHead(&b[i])
+			if !ok {
+				skip = i + 1
+				if silent[strings.ToLower(b[i].Name)] {
+					skip = b[i].Last + 1
+				}
+				break
+			}
+			u.head, u.env = h, true
+			u.ends = endMark(doc.Text, u.body)
+			units = append(units, u)
+			if h.Class != text.Item && h.Role != "solution" {
+				units = innerItems(b, i, units)
+			}
+		}
+		i = max(skip, i+1)
+	}
+	sectionEnds(doc, units)
+	return units
+}
+
+// silent environments hold no statements of the text.
+var silent = wordSet("thebibliography tableofcontents comment filecontents verbatim lstlisting figure table tikzpicture index abstract solutions toc bibliography")
+
+// innerItems appends the items that stand as environments inside another one: a claim within a proof.
+func innerItems(b []core.Block, at int, units []unit) []unit {
+	for j := at + 1; j <= b[at].Last && j < len(b); {
+		if b[j].Kind == core.Environment {
+			if h, ok := environmentHead(&b[j]); ok && (h.Class == text.Item || h.Class == text.Proof) {
+				units = append(units, unit{block: j, kind: b[j].Kind, span: b[j].Span, body: b[j].Body, parent: at, head: h, env: true, inner: true})
+				if h.Class == text.Item {
+					j = b[j].Last + 1
+					continue
+				}
+			}
+		}
+		j++
+	}
+	return units
+}
+
+// className frees the name of a box from what notations put around it: ".theorem", "prf:theorem", "theorem*",
+// "proposition-box".
+func className(name string) string {
+	name = strings.TrimRight(strings.TrimLeft(name, "."), "*")
+	if k := strings.LastIndexByte(name, ':'); k >= 0 {
+		name = name[k+1:]
+	}
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "box"), "env")
+	return strings.Trim(name, "-_ ")
+}
+
+// environmentHead says what an environment is, by its printed head word, else by its name.
+func environmentHead(b *core.Block) (*head, bool) {
+	h, ok := text.LookupHead(b.Head)
+	word := b.Head
+	if !ok || b.Head == "" {
+		name := className(b.Name)
+		if h, ok = text.LookupHead(name); !ok || name == "" {
+			if h, ok = lastWordHead(b.Head); !ok {
+				return nil, false
+			}
+		}
+		if word == "" {
+			word = capitalised(name)
+			if b.Number == "" || len(name) < 5 {
+				word = capitalised(h.Role)
+			}
+		}
+	}
+	if h.Class == text.Item && h.Role == "step" {
+		return nil, false
+	}
+	r := &head{Head: h, word: word, number: strings.Trim(b.Number, " ."), title: b.Title, end: b.Body.Start, rule: "environment " + b.Name}
+	if b.Name == "" {
+		r.rule = "environment " + word
+	}
+	return r, true
+}
+
+// lastWordHead reads printed heads of several words: "Main Theorem", "Key Lemma", "Working Definition".
+func lastWordHead(s string) (text.Head, bool) {
+	f := strings.Fields(s)
+	if len(f) < 2 || len(f) > 4 {
+		return text.Head{}, false
+	}
+	return text.LookupHead(f[len(f)-1])
+}
+
+func capitalised(s string) string {
+	if s == "" || s[0] >= 0x80 {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// headingHead reads a heading that is an item: "Definition VS (Vector Space)", "Theorem 2.3: Lagrange", "Step 2",
+// "2.3 Theorem (Lagrange)", "Problem-Solving Strategy: X". A heading that merely begins with a head word names a
+// section ("Definition of a group", "Algorithms"): only a number, a title in brackets or one behind a colon makes an
+// item of it.
+func headingHead(b *core.Block) *head {
+	t := strings.TrimSpace(b.Title)
+	t = strings.TrimSuffix(strings.TrimPrefix(t, "{"), "}") // "## {Step 3}": a heading that tutorials leave out of the contents
+	t = strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\u00a0", " ").Replace(t))
+	if t == "" {
+		return nil
+	}
+	v := view{s: []byte(t), full: true}
+	if len(v.s) > viewBytes {
+		return nil
+	}
+	v.at = make([]int, len(v.s))
+	for i := range v.at {
+		v.at[i] = i
+	}
+	v.end = len(v.s)
+	number := strings.Trim(b.Number, " .")
+	if number == "" && digitByte(t[0]) {
+		if e, letters := v.number(0); e > 0 && !letters {
+			if k, _ := v.blank(min(len(v.s), e+boolInt(e < len(v.s) && v.s[e] == '.'))); k > e {
+				number = t[:e]
+				v.s, v.at = v.s[k:], v.at[k:]
+			}
+		}
+	}
+	hd, j, ok := v.headWord(0)
+	if !ok {
+		return nil
+	}
+	h := &head{Head: hd, word: cleanWord(string(v.s[:j])), marked: true, end: b.Span.End, alone: true}
+	rest := strings.TrimSpace(string(v.s[j:]))
+	if hd.Class != text.Item {
+		if rest == "" || hd.Class == text.Proof || digitByte(rest[0]) || strings.IndexByte(".:(", rest[0]) >= 0 {
+			h.rest = strings.Trim(rest, " .:")
+			h.rule = "heading " + h.word
+			return h
+		}
+		return nil
+	}
+	if isPlural(h.word) {
+		return nil
+	}
+	k, _ := v.blank(j)
+	titled := false
+	if e, letters := v.number(k); e > 0 && k > j && (!letters || v.closes(e)) {
+		h.number = strings.TrimRight(string(v.s[k:e]), ".")
+		rest = strings.TrimSpace(string(v.s[e:]))
+	} else if number != "" && strong(hd) && (rest == "" || strings.IndexByte(".:(", rest[0]) >= 0) {
+		h.number = number
+	}
+	if rest != "" {
+		switch {
+		case rest[0] == '(':
+			if e := strings.LastIndexByte(rest, ')'); e > 0 {
+				h.title, titled = rest[1:e], true
+			}
+		case strings.IndexByte(".:", rest[0]) >= 0, strings.HasPrefix(rest, "- "), strings.HasPrefix(rest, "—"), strings.HasPrefix(rest, "–"):
+			h.title = strings.TrimSpace(strings.TrimLeft(rest, ".:-—– "))
+			h.title = strings.TrimSuffix(strings.TrimPrefix(h.title, "("), ")")
+			titled = h.title != "" && rest[0] == ':'
+		case h.number != "" && (startsUpper(rest) || rest[0] == '$' || rest[0] == '@' || rest[0] == '['):
+			h.title = rest
+			if rest[0] == '@' { // a directive to the tutorial's player
+				h.title = ""
+			}
+		case h.number != "":
+			return nil // "Theorem 2.3 and its uses"
+		}
+	}
+	if i := strings.Index(h.title, " @"); i > 0 {
+		h.title = h.title[:i]
+	}
+	if h.number == "" && !titled && !(rest == "" && strong(hd) && b.Level >= 3) {
+		return nil
+	}
+	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
+	return h
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// listHasItems reports whether entries of a list are items of their own: "- **Theorem 2.1.** …".
+func listHasItems(x *index, b []core.Block, list int) bool {
+	for j := list + 1; j <= b[list].Last && j < len(b); j = max(j, b[j].Last) + 1 {
+		sp := b[j].Body
+		if b[j].Last > j && b[j+1].Kind == core.Paragraph {
+			sp = b[j+1].Body
+		}
+		v := x.view(sp)
+		if v.face == 0 {
+			continue
+		}
+		if h, ok := v.runIn(); ok && h.Class == text.Item && strong(h.Head) {
+			return true
+		}
+	}
+	return false
+}
+
+// sectionEnds sets for each heading the unit at which its section ends: the next heading of the same or a higher
+// level. One pass with a stack.
+func sectionEnds(doc *core.Document, units []unit) {
+	var open []int
+	for i := range units {
+		units[i].last = len(units)
+		if units[i].kind != core.Heading {
+			continue
+		}
+		level := doc.Blocks[units[i].block].Level
+		for n := len(open); n > 0 && doc.Blocks[units[open[n-1]].block].Level >= level; n-- {
+			units[open[n-1]].last = i
+			open = open[:n-1]
+		}
+		open = append(open, i)
+	}
+}
+
+// endMarks close a proof, or a statement without one (Halmos).
+var endMarks = []string{"∎", "□", "▫", "■", "◻", "◼", "▪", "▢", "⬜", "⊣", "QED", "Q.E.D.", "q.e.d.", `\square`, `\blacksquare`, `\Box`, `\qed`, `\qedsymbol`, `\qedhere`, `\lozenge`}
+
+// endMark reports whether a span ends with an end mark, whatever closes around it.
+func endMark(t string, sp core.Span) bool {
+	s := strings.TrimRight(t[max(sp.Start, sp.End-40):sp.End], " \n\t$*_.)}]")
+	s = strings.TrimSuffix(s, `\end{aligned`)
+	for _, m := range endMarks {
+		m = strings.TrimRight(m, ".")
+		if strings.HasSuffix(s, m) {
+			return true
+		}
+	}
+	return false
+}
