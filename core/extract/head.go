@@ -99,33 +99,9 @@ func (x *index) view(sp core.Span) view {
 			break
 		}
 		c := t[i]
-		if x.markdown {
-			switch {
-			case c == '*' || c == '_' && (i+1 == sp.End || i == sp.Start || !wordByte(t[i-1]) || !wordByte(t[i+1])):
-				i++
-				continue
-			case c == '\\' && i+1 < sp.End && strings.IndexByte("*_[]#.-!()`>{}", t[i+1]) >= 0 && t[i+1] != '(' && t[i+1] != '[':
-				i++
-				c = t[i]
-			case c == '<':
-				if n := tagLen(t[i:min(sp.End, i+viewBytes)]); n > 0 {
-					i += n
-					continue
-				}
-			case c == '{' && len(v.s) > 0:
-				if n := attributesLen(t[i:min(sp.End, i+viewBytes)]); n > 0 {
-					i += n
-					continue
-				}
-			case c == '[' && i+1 < sp.End && t[i+1] == ']': // [](){#anchor}: an empty link
-				i += 2
-				if i < sp.End && t[i] == '(' {
-					if n := strings.IndexByte(t[i:min(sp.End, i+viewBytes)], ')'); n > 0 {
-						i += n + 1
-					}
-				}
-				continue
-			}
+		if x.markdown && (c == '*' || c == '_' && (i+1 == sp.End || i == sp.Start || !wordByte(t[i-1]) || !wordByte(t[i+1]))) {
+			i++
+			continue
 		}
 		v.s = append(v.s, c)
 		v.at = append(v.at, i)
@@ -171,49 +147,6 @@ func (x *index) face(sp core.Span, at int) int {
 		return 0
 	}
 	return end
-}
-
-// tagLen is the length of an HTML tag or comment at the start of s, or 0.
-func tagLen(s string) int {
-	if strings.HasPrefix(s, "<!--") {
-		if n := strings.Index(s, "-->"); n > 0 {
-			return n + 3
-		}
-		return 0
-	}
-	i := 1
-	if i < len(s) && s[i] == '/' {
-		i++
-	}
-	if i >= len(s) || !letterByte(s[i]) {
-		return 0
-	}
-	for ; i < len(s) && s[i] != '<'; i++ {
-		if s[i] == '>' {
-			if strings.Contains(s[:i], "://") && !strings.Contains(s[:i], "=") {
-				return 0 // an autolink is content
-			}
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// attributesLen is the length of a Pandoc or kramdown attribute list ({#id .class key=value}, {: .class}) at the start
-// of s, or 0.
-func attributesLen(s string) int {
-	if len(s) < 3 || s[0] != '{' || strings.IndexByte("#.:", s[1]) < 0 {
-		return 0
-	}
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '}':
-			return i + 1
-		case '{', '\n', '$', '\\':
-			return 0
-		}
-	}
-	return 0
 }
 
 func letterByte(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -545,11 +478,6 @@ func (v *view) tail(h head, i, wordEnd int) (head, bool) {
 					if content, e, ok := v.parenthesis(k); ok && !enumerator(content) {
 						h.title, i, bracket = content, e, true
 					}
-				}
-			}
-			if v.s[j] == '[' && i < len(v.s) && v.s[i] == '(' { // a Markdown link as title
-				if _, e, ok := v.parenthesis(i); ok {
-					i = e
 				}
 			}
 		}

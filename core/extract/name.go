@@ -30,7 +30,7 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 
 // plainTitle is a title in readable characters, without what sets it apart in print.
 func plainTitle(s string) string {
-	s = strings.TrimSpace(text.Plain(markdown(s)))
+	s = strings.TrimSpace(text.Plain(s))
 	s = strings.TrimRight(s, ".:; ")
 	s = strings.Trim(s, "“”\"")
 	return strings.TrimSpace(s)

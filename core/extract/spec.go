@@ -2,8 +2,331 @@ package extract
 
 import (
 	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
-func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) { return nil, ctx.Err() }
+// level is how binding a sentence of a specification is (BCP 14: RFC 2119, RFC 8174).
+type level uint8
+
+const (
+	none level = iota
+	permission
+	recommendation
+	requirement
+)
+
+var levelRoles = [...]string{"", "permission", "recommendation", "requirement"}
+
+// keyWords are the words of BCP 14. Only capitals count (RFC 8174).
+var keyWords = []struct {
+	word  string
+	level level
+}{
+	{"MUST NOT", requirement}, {"MUST", requirement}, {"SHALL NOT", requirement}, {"SHALL", requirement}, {"REQUIRED", requirement},
+	{"SHOULD NOT", recommendation}, {"SHOULD", recommendation}, {"NOT RECOMMENDED", recommendation}, {"RECOMMENDED", recommendation},
+	{"MAY", permission}, {"OPTIONAL", permission},
+}
+
+// keyWord is a key word at a place.
+type keyWord struct {
+	span  core.Span
+	level level
+}
+
+// keyWordsIn finds the key words of a span that are used rather than mentioned: not in code, not in quotation marks.
+func (b *builder) keyWordsIn(sp core.Span) []keyWord {
+	t := b.doc.Text
+	var out []keyWord
+	for i := sp.Start; i < sp.End; i++ {
+		c := t[i]
+		if c != 'M' && c != 'S' && c != 'R' && c != 'N' && c != 'O' || i > sp.Start && (wordByte(t[i-1]) || t[i-1] == '_' && i > sp.Start+1 && wordByte(t[i-2])) {
+			continue
+		}
+		for _, k := range keyWords {
+			n := match(t[i:sp.End], k.word)
+			if n == 0 {
+				continue
+			}
+			if !b.mentioned(sp, i, i+n) {
+				out = append(out, keyWord{core.Span{Start: i, End: i + n}, k.level})
+			}
+			i += n - 1
+			break
+		}
+	}
+	return out
+}
+
+// match returns the length of a key word at the start of s, which may break over a line, or 0.
+func match(s, word string) int {
+	i := 0
+	for k := 0; k < len(word); k++ {
+		if word[k] == ' ' {
+			j := i
+			for j < len(s) && (s[j] == ' ' || s[j] == '\n') && j-i < 32 {
+				j++
+			}
+			if j == i {
+				return 0
+			}
+			i = j
+			continue
+		}
+		if i >= len(s) || s[i] != word[k] {
+			return 0
+		}
+		i++
+	}
+	if i < len(s) && wordByte(s[i]) {
+		return 0
+	}
+	return i
+}
+
+// mentioned reports whether the key word at [start, end) is named and not used: in quotation marks or as code.
+func (b *builder) mentioned(sp core.Span, start, end int) bool {
+	t := b.doc.Text
+	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(t[sp.Start:start], "*_"))
+	after, _ := utf8.DecodeRuneInString(strings.TrimLeft(t[end:sp.End], "*_"))
+	if strings.ContainsRune("\"“‘'`«„", before) && strings.ContainsRune("\"”’'`»“,", after) {
+		return true
+	}
+	m := b.doc.Marks
+	for k := b.x.marks(sp.Start); k < len(m) && m[k].Span.Start <= start; k++ {
+		if m[k].Kind == core.Verb && m[k].Span.End >= end {
+			return true
+		}
+	}
+	return false
+}
+
+// boilerplate reports the paragraph that declares the key words (RFC 2119 section 6, RFC 8174 section 2).
+func boilerplate(p string) bool {
+	l := strings.ToLower(p)
+	return (strings.Contains(l, "key words") || strings.Contains(l, "keywords")) && strings.Contains(l, "interpreted") ||
+		strings.Contains(l, "to be interpreted as described in")
+}
+
+// shouted reports text in capitals, as licences write their disclaimers: its SHALL is no key word.
+func shouted(s string) bool {
+	upper, lower := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'A' <= c && c <= 'Z':
+			upper++
+		case 'a' <= c && c <= 'z':
+			lower++
+		}
+	}
+	return upper > lower
+}
+
+// requirements takes the sentences that hold a key word, whole and with their subject, from paragraphs, list entries
+// and table rows, and the definitions in ABNF.
+//
+// A text of unknown type is a specification only where it says so: it must declare the key words.
+func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
+	if b.an.Type == core.Unknown && !b.declares() {
+		return nil, nil
+	}
+	blocks := b.doc.Blocks
+	var out []core.Candidate
+	lead := -1 // index in out of nothing, else the block of the lead-in
+	var leadText string
+	var leadLevel level
+	for i := range blocks {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		u := &blocks[i]
+		switch u.Kind {
+		case core.Code:
+			if d, ok := b.grammar(i); ok {
+				out = append(out, b.candidate(d))
+			}
+			continue
+		case core.Paragraph, core.Table:
+		case core.ListItem:
+			if u.Last > i {
+				// The entry's own words come as a paragraph inside it; where the reader made none they are the body up
+				// to the first block inside.
+				if k := blocks[i+1].Kind; k == core.Paragraph || blocks[i+1].Span.Start <= u.Body.Start {
+					continue
+				}
+			}
+		default:
+			continue
+		}
+		body := u.Body
+		if u.Kind == core.ListItem && u.Last > i {
+			body.End = blocks[i+1].Span.Start
+		}
+		if body.Len() <= 0 || b.left[b.section(body.Start)] {
+			continue
+		}
+		// An entry of a list whose lead-in ends with the key word: "An implementation MUST:".
+		if lead >= 0 {
+			if item := b.listItem(i); item >= 0 && blocks[item].Parent >= 0 && b.leads(lead, blocks[item].Parent) {
+				if s := b.piece(body); s != "" && b.firstOf(item, i) {
+					out = append(out, b.sentence(u, body, leadText+" "+s, leadLevel, "list entry with its lead-in"))
+					continue
+				}
+			} else if u.Kind == core.Paragraph && u.Parent == blocks[lead].Parent {
+				lead = -1
+			}
+		}
+		words := b.keyWordsIn(body)
+		if len(words) == 0 || boilerplate(body.Of(b.doc.Text)) {
+			continue
+		}
+		if u.Kind == core.Table {
+			out = append(out, b.rows(u, body, words)...)
+			continue
+		}
+		w := 0
+		for _, s := range text.Sentences(body.Of(b.doc.Text)) {
+			sp := core.Span{Start: body.Start + s.Start, End: body.Start + s.End}
+			lvl := none
+			last := core.Span{}
+			for ; w < len(words) && words[w].span.Start < sp.End; w++ {
+				lvl = max(lvl, words[w].level)
+				last = words[w].span
+			}
+			if lvl == none || shouted(sp.Of(b.doc.Text)) && sp.Len() > 60 {
+				continue
+			}
+			st := b.piece(sp)
+			if rest := strings.Trim(b.doc.Text[last.End:sp.End], " \n*_"); rest == ":" || rest == "either:" || rest == "also:" {
+				lead, leadText, leadLevel = i, strings.TrimRight(st, ": *_"), lvl
+				if b.followedByList(i) {
+					continue
+				}
+			}
+			out = append(out, b.sentence(u, sp, st, lvl, "sentence with a key word of BCP 14"))
+		}
+	}
+	return out, nil
+}
+
+// declares reports whether the text says that it uses the key words of BCP 14.
+func (b *builder) declares() bool {
+	return strings.Contains(b.doc.Text, "RFC 2119") || strings.Contains(b.doc.Text, "RFC2119") || strings.Contains(b.doc.Text, "BCP 14")
+}
+
+// sentence makes a candidate of a requirement.
+func (b *builder) sentence(u *core.Block, sp core.Span, statement string, lvl level, rule string) core.Candidate {
+	d := draft{
+		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: clause(statement), confidence: sure,
+		rule: rule + "; ends with the sentence", place: sp, spans: []core.Span{sp}, page: u.Page,
+	}
+	if list := b.listAfter(u, sp); list != "" {
+		d.form = statement + "\n" + list
+	}
+	return b.candidate(d)
+}
+
+// listAfter is the list or block that a sentence ending with a colon introduces: the computational form holds it, as
+// the sentence alone says too little to act on.
+func (b *builder) listAfter(u *core.Block, sp core.Span) string {
+	t := b.doc.Text
+	if !strings.HasSuffix(strings.TrimRight(t[sp.Start:sp.End], " \n*_"), ":") || strings.TrimSpace(t[sp.End:max(sp.End, u.Body.End)]) != "" {
+		return ""
+	}
+	blocks := b.doc.Blocks
+	for i := u.Last; i >= 0 && i+1 < len(blocks); i++ {
+		if blocks[i+1].Span.Start >= u.Span.End {
+			if k := blocks[i+1].Kind; k == core.List || k == core.Table || k == core.Code {
+				return b.piece(blocks[i+1].Span)
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// listItem returns the list entry that block i is or stands in directly, or -1.
+func (b *builder) listItem(i int) int {
+	blocks := b.doc.Blocks
+	if blocks[i].Kind == core.ListItem {
+		return i
+	}
+	if p := blocks[i].Parent; p >= 0 && blocks[p].Kind == core.ListItem {
+		return p
+	}
+	return -1
+}
+
+// firstOf reports whether block i holds the first words of a list entry.
+func (b *builder) firstOf(item, i int) bool { return i == item || i == item+1 }
+
+// leads reports whether the paragraph lead stands right before the list.
+func (b *builder) leads(lead, list int) bool {
+	blocks := b.doc.Blocks
+	return list > lead && blocks[list].Kind == core.List && blocks[lead].Last+1 == list || list > lead && blocks[list].Kind == core.List && blocks[list].Parent == lead
+}
+
+func (b *builder) followedByList(i int) bool {
+	blocks := b.doc.Blocks
+	n := blocks[i].Last + 1
+	if blocks[i].Kind == core.ListItem {
+		n = i + 1
+	}
+	return n < len(blocks) && blocks[n].Kind == core.List
+}
+
+// rows takes the rows of a table that hold key words.
+func (b *builder) rows(u *core.Block, body core.Span, words []keyWord) []core.Candidate {
+	t := b.doc.Text
+	var out []core.Candidate
+	w := 0
+	for at := body.Start; at < body.End; {
+		end := body.End
+		if n := strings.IndexByte(t[at:body.End], '\n'); n >= 0 {
+			end = at + n
+		}
+		lvl := none
+		for ; w < len(words) && words[w].span.Start < end; w++ {
+			lvl = max(lvl, words[w].level)
+		}
+		if lvl != none {
+			sp := core.Span{Start: at, End: end}
+			cells := strings.FieldsFunc(b.piece(sp), func(r rune) bool { return r == '|' || r == '\t' })
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			if s := strings.TrimSpace(strings.Join(cells, " ")); len(strings.Fields(s)) > 1 {
+				out = append(out, b.sentence(u, sp, s, lvl, "table row with a key word of BCP 14"))
+			}
+		}
+		at = end + 1
+	}
+	return out
+}
+
+// grammar takes a code block in ABNF, EBNF or BNF (RFC 5234, ISO 14977), named by its first rule, as a definition.
+func (b *builder) grammar(i int) (draft, bool) {
+	u := &b.doc.Blocks[i]
+	switch strings.ToLower(u.Name) {
+	case "abnf", "ebnf", "bnf":
+	default:
+		return draft{}, false
+	}
+	s := strings.TrimSpace(u.Body.Of(b.doc.Text))
+	e := strings.IndexAny(s, "=:")
+	if e <= 0 {
+		return draft{}, false
+	}
+	name := strings.Trim(strings.TrimSpace(s[:e]), "<>")
+	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || strings.ContainsAny(name, "\n") {
+		return draft{}, false
+	}
+	return draft{
+		kind: core.Definition, role: "grammar", statement: s, name: name, confidence: plausible,
+		rule: "code block of class " + u.Name + "; ends with the block", place: u.Span, spans: []core.Span{u.Body}, page: u.Page,
+	}, true
+}
