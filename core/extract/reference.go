@@ -210,7 +210,9 @@ func signatures(t string, body core.Span) []signature {
 	var out []signature
 	s := t[body.Start:body.End]
 	start, depth := 0, 0
+	fresh := true // no line since the last declaration
 	flush := func(end int) {
+		fresh = true
 		if sig, ok := declaration(s[start:end]); ok {
 			sig.span = core.Span{Start: body.Start + start, End: body.Start + end}
 			out = append(out, sig)
@@ -254,11 +256,16 @@ func signatures(t string, body core.Span) []signature {
 			}
 		case '\n':
 			if depth == 0 {
-				// Only the first line since the last declaration: Python and Go have no semicolons.
-				line := strings.TrimLeft(s[start:i], " \t\n")
-				if strings.IndexByte(line, '\n') >= 0 {
-					continue
+				// Python and Go have no semicolons: a line that begins with a word like def is a declaration.
+				if !fresh {
+					break
 				}
+				line := strings.TrimSpace(s[start:i])
+				if line == "" {
+					start = i
+					break
+				}
+				fresh = false
 				if f := strings.Fields(line); len(f) > 1 && (functionWords[f[0]] || typeWords[f[0]] || f[0] == "async") && !strings.HasSuffix(line, "{") {
 					flush(i)
 				}
