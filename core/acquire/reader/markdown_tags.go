@@ -1,0 +1,162 @@
+package reader
+
+import (
+	"strings"
+
+	"lemma/core"
+)
+
+// containerTags are the elements that are read as containers.
+var containerTags = map[string]bool{
+	"div": true, "section": true, "article": true, "aside": true, "details": true, "blockquote": true, "center": true, "main": true, "figure": true, "header": true, "footer": true, "nav": true,
+}
+
+// otherBlockTags are further elements that begin a block of their own and whose tags alone are taken out.
+var otherBlockTags = map[string]bool{
+	"p": true, "hr": true, "table": true, "thead": true, "tbody": true, "tr": true, "td": true, "th": true, "ul": true, "ol": true, "li": true, "dl": true, "dt": true, "dd": true,
+	"summary": true, "figcaption": true, "h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "caption": true, "colgroup": true, "col": true,
+	"script": true, "style": true, "pre": true, "template": true, "iframe": true, "link": true, "meta": true, "base": true, "body": true, "html": true, "head": true,
+}
+
+// blockTag reports whether s begins with the tag of a block.
+func blockTag(s string) bool {
+	t, ok := parseTag(s)
+	return ok && (containerTags[t.name] || otherBlockTags[t.name])
+}
+
+// openTag reads a comment or a block's tag at the start of a line; what follows it on the line is read on.
+func (p *blockParser) openTag(c *cursor) bool {
+	rest := c.rest()
+	if strings.HasPrefix(rest, "<!--") {
+		return p.comment(c)
+	}
+	t, ok := parseTag(p.src[c.pos:min(len(p.src), c.pos+maxTag)])
+	if !ok || !containerTags[t.name] && !otherBlockTags[t.name] {
+		return false
+	}
+	if c.pos+t.size > c.end { // a tag over several lines
+		if p.leaf.kind != noLeaf {
+			return false
+		}
+		p.resume = c.pos + t.size
+	}
+	p.closeLeaf()
+	at := c.pos
+	from := at + t.size
+	switch t.name {
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		if !t.close && from <= c.end {
+			if i := indexFold(p.src[from:c.end], "</"+t.name+">"); i >= 0 {
+				p.tagHeading(t, at, from, from+i, c)
+				return true
+			}
+		}
+	case "script", "style", "template", "pre":
+		if !t.close && from <= c.end {
+			return p.rawTag(t, at, c)
+		}
+	}
+	p.cuts.cut(at, from)
+	switch {
+	case containerTags[t.name] && t.close:
+		for i := len(p.open) - 1; i >= 0; i-- {
+			if p.open[i].kind == inTag && p.open[i].name == t.name {
+				p.closeTo(i)
+				break
+			}
+		}
+	case containerTags[t.name] && !t.empty && len(p.open) < maxNesting:
+		p.leaveList()
+		p.pushTag(t, from)
+	default:
+		if a := t.attributes(); a.id != "" {
+			p.anchors = append(p.anchors, a.id)
+		}
+	}
+	c.pos = min(from, c.end)
+	if p.resume > c.end {
+		c.pos = c.end
+	}
+	c.col += t.size
+	return true
+}
+
+// pushTag opens the container of a tag. Only an environment shows as a block.
+func (p *blockParser) pushTag(t tag, at int) {
+	a := t.attributes()
+	name, head, ok := environmentName(a)
+	if ok {
+		p.openEnvironment(container{kind: inTag, name: t.name}, name, head, "", a, at-1)
+		return
+	}
+	if t.name == "blockquote" {
+		p.push(container{kind: inTag, name: t.name}, core.Block{Kind: core.Quote}, at)
+		return
+	}
+	if a.id != "" {
+		p.anchors = append(p.anchors, a.id)
+	}
+	p.open = append(p.open, container{kind: inTag, name: t.name, node: -1})
+}
+
+// tagHeading reads <h2>Title</h2>.
+func (p *blockParser) tagHeading(t tag, at, from, to int, c *cursor) {
+	p.leaveList()
+	p.closeUntilHead()
+	i := p.add(core.Block{Kind: core.Heading, Level: int(t.name[1] - '0')}, from)
+	p.applyTo(&p.nodes[i], t.attributes())
+	end := to + len("</h1>")
+	p.cuts.cut(at, from)
+	p.cuts.cut(to, end)
+	p.finishHeading(i, from, p.src[from:to], to)
+	c.pos = end
+}
+
+// rawTag reads an element whose content is not Markdown: code, or what nobody sees.
+func (p *blockParser) rawTag(t tag, at int, c *cursor) bool {
+	end := "</" + t.name + ">"
+	if !p.laterFold(at+t.size, end) {
+		return false
+	}
+	p.leaveList()
+	from := at + t.size
+	i := p.add(core.Block{Kind: core.Code}, from)
+	p.nodes[i].drop = t.name != "pre"
+	if t.name == "pre" {
+		p.cuts.cut(at, from)
+	}
+	p.leaf = leaf{kind: rawLeaf, end: from, node: i, until: end}
+	c.pos = from
+	p.verbatim(c, true, false, at)
+	if p.leaf.kind == noLeaf {
+		stop := p.lastLine + len(end)
+		p.cuts.cut(p.lastLine, stop)
+		c.pos = min(stop, c.end)
+		return true
+	}
+	c.pos = c.end
+	return true
+}
+
+// comment hides a comment at the start of a line. One that nothing closes is text, so that it cannot hide the rest.
+func (p *blockParser) comment(c *cursor) bool {
+	end := p.commentEnd(c.pos)
+	if end < 0 {
+		return false
+	}
+	p.closeLeaf()
+	p.leaveList()
+	inner := core.Span{Start: c.pos + len("<!--"), End: end - len("-->")}
+	if inner.Start < inner.End {
+		p.hide(inner.Start, inner.End, "comment")
+	}
+	p.cuts.cut(c.pos, end)
+	if end > c.end {
+		p.resume = end
+		c.pos = c.end
+		return true
+	}
+	c.col += end - c.pos
+	c.pos = end
+	return true
+}
