@@ -18,6 +18,7 @@ type head struct {
 	end    int    // offset in Text where the body begins
 	marked bool   // set in bold, italics or small capitals
 	alone  bool   // nothing follows in its paragraph
+	bare   bool   // nothing but the label: no delimiter, no title, no face
 	rest   string // of a proof's head: "of Theorem 3.2"
 	rule   string // how it was recognised
 }
@@ -438,6 +439,9 @@ func (v *view) numberFirst(i int) (head, bool) {
 	if !ok || hd.Class == text.Proof {
 		return head{}, false
 	}
+	if v.face > 0 && v.index(v.face) <= k { // the number alone is bold: "**20.** Theorem D asks you …"
+		v.face = 0
+	}
 	h := head{Head: hd, word: cleanWord(string(v.s[k:w])), number: string(v.s[i:e]), marked: v.face > 0}
 	return v.tail(h, w, w)
 }
@@ -539,6 +543,7 @@ func (v *view) tail(h head, i, wordEnd int) (head, bool) {
 		case n == nothing && v.full, n == opener, eol && (n == capital || n == formula) && len(v.s[:i]) < 40:
 			// "Theorem 2.3 Let …"; or the head on a line of its own.
 			h.end = v.pos(k)
+			h.bare = n == nothing
 		case n == capital && v.titleWords(k) > 0: // "Theorem 2.9 Division Algorithm. Let a …"
 			e := v.titleWords(k)
 			h.title = string(v.s[k:e])

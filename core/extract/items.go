@@ -37,6 +37,8 @@ type finder struct {
 	// labels and anchors lead to items in out, for proofs that stand later.
 	labels  map[string]int
 	anchors map[string]int
+	// exercise is set within an exercise or example that has a run-in head.
+	exercise bool
 }
 
 // items finds the items of textbooks and papers, and what other texts have in their notation.
@@ -57,19 +59,21 @@ func (f *finder) step(i int) int {
 	u := &f.units[i]
 	if u.head == nil {
 		if u.kind == core.Heading {
-			f.open = -1
+			f.open, f.exercise = -1, false
 		}
 		return i + 1
 	}
 	switch u.head.Class {
 	case text.Item:
-		if !f.wanted(u) {
+		if !f.wanted(u) || f.repeated(u.head) || f.asked(i) {
 			return i + 1
 		}
+		f.exercise = false
 		return f.item(i)
 	case text.Proof:
 		return f.proof(i)
 	default:
+		f.exercise = !u.env && (u.head.Class == text.Exercise || u.head.Class == text.Example)
 		if u.head.Class != text.Remark { // a proof may follow a remark on its theorem
 			f.open = -1
 		}
@@ -107,10 +111,33 @@ func (f *finder) wanted(u *unit) bool {
 		return true
 	}
 	// Everyday words need more than a colon: "Result: 5", "Note the rule: …".
+	if h.number != "" && !digitByte(h.number[0]) && !h.marked && h.title == "" {
+		return false // "Property C: …" names a property that was stated elsewhere
+	}
 	if h.number == "" && h.title == "" {
 		return h.marked && f.typ != core.Unknown && f.typ != core.Tutorial
 	}
 	return h.number != "" || h.marked
+}
+
+// repeated reports a bare label on a line of its own ("Theorem EMP") of an item that was stated before under a fuller
+// head: reviews and summaries put their comments under such lines.
+func (f *finder) repeated(h *head) bool {
+	if !h.bare {
+		return false
+	}
+	k, ok := f.labels[strings.ToLower(h.label())]
+	return ok && !f.out[k].head.bare
+}
+
+// asked reports an unnumbered item that an exercise or example introduces with a colon: "Prove Abel's theorem:". It is
+// what the reader is to show.
+func (f *finder) asked(i int) bool {
+	u := &f.units[i]
+	if !f.exercise || u.env || u.head.number != "" || i == 0 || f.units[i-1].kind == core.Heading {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimRight(f.units[i-1].body.Of(f.doc.Text), " \n*_"), ":")
 }
 
 // item takes the item whose head is unit i and returns the unit behind its statement.
@@ -330,23 +357,104 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true // a step runs to the next step or heading
 	}
 	body := t[n.body.Start:n.body.End]
-	if !sentenceEnd(whole) {
-		// A sentence that has not ended goes on: after "such that:", after a display without a full stop. After a list
-		// whose last entry has none only a lower-case start goes on, as entries are often set without stops.
-		if prev.kind == core.Paragraph || prev.kind == core.Environment || startsLower(body) {
-			return true
-		}
-		if prev.kind == core.Math {
-			return startsLower(body) || f.proofAhead(j) || !strings.HasSuffix(strings.TrimRight(whole, " \n$\\]})"), ".")
-		}
-	}
-	if startsLower(body) && (prev.kind == core.Math || prev.kind == core.List || prev.kind == core.TermList) {
+	after := prev.kind == core.Math || prev.kind == core.List || prev.kind == core.TermList || displayEnd(whole)
+	if startsLower(body) && (after || !sentenceEnd(whole)) {
 		return true // "where …", "and …" after a display or a list
+	}
+	if !sentenceEnd(whole) && !after {
+		return true // a sentence that has not ended goes on: "such that:"
+	}
+	if after && startsThen(body) {
+		return true // "Suppose that: (a) …, (b) …. Then …"
 	}
 	if f.italic(prevSpan) && f.italic(n.body) {
 		return true // statements are set in italics (AMS plain style); the prose after them is upright
 	}
+	if it.head.Kind == core.Definition {
+		return f.defines(body, n.body, after)
+	}
+	if supposes(whole) {
+		return true // hypotheses alone state nothing: the claim is to come
+	}
 	return f.proofAhead(j) && claims(body)
+}
+
+// displayEnd reports whether text ends with a display.
+func displayEnd(s string) bool {
+	s = strings.TrimRight(s, " \n\t.*_")
+	return strings.HasSuffix(s, "$$") || strings.HasSuffix(s, `\]`) || strings.HasSuffix(s, "}") && strings.LastIndex(s, `\end{`) > len(s)-24
+}
+
+// startsThen reports whether a paragraph draws the conclusion of what stands before it.
+func startsThen(s string) bool {
+	s = strings.TrimLeft(s, " \n\t*_")
+	return strings.HasPrefix(s, "Then ") || strings.HasPrefix(s, "Then,") || strings.HasPrefix(s, "Dann ") || strings.HasPrefix(s, "Alors ") || strings.HasPrefix(s, "Entonces ") || strings.HasPrefix(s, "Allora ") || strings.HasPrefix(s, "Тогда ")
+}
+
+// hypotheses begin sentences that fix objects and claim nothing.
+var hypotheses = wordSet("let suppose assume fix denote consider write given sei seien soit soient sea sean sia siano пусть")
+
+// supposes reports a piece all of whose sentences fix objects ("Let K be compact. Assume that …") and that draws no
+// conclusion. It looks at the first few sentences.
+func supposes(s string) bool {
+	if len(s) > 2000 || strings.Contains(s, " then ") || strings.Contains(s, "Then ") {
+		return false
+	}
+	for _, sp := range text.Sentences(s) {
+		c := strings.TrimLeft(s[sp.Start:sp.End], " \n\t*_")
+		e := 0
+		for e < len(c) && wordByte(c[e]) {
+			e++
+		}
+		if e == 0 || !hypotheses[strings.ToLower(c[:e])] {
+			return false
+		}
+	}
+	return true
+}
+
+// defines decides whether a paragraph behind a definition is part of it: it goes on to define, with a term set apart
+// and the words that define, or, right behind a display or a list, with "we say", "we write" and the like.
+func (f *finder) defines(p string, sp core.Span, after bool) bool {
+	w := firstWord(p)
+	if w == "" || talk[w] && w != "we" || asides[w] {
+		return false
+	}
+	low := p[:cut(p, 400)]
+	verb := false
+	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write "} {
+		verb = verb || strings.Contains(low, v)
+	}
+	if !verb && after {
+		return false
+	}
+	if after && verb && (w == "we" || w == "if" || w == "the") && !strings.Contains(low, " will prove") {
+		return true
+	}
+	m := f.doc.Marks
+	for k := f.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
+		if m[k].Kind == core.Verb || len(strings.Fields(m[k].Span.Of(f.doc.Text))) > 5 {
+			continue
+		}
+		if m[k].Kind == core.Term || verb {
+			return m[k].Span.End <= sp.Start+400
+		}
+		return m[k].Span.End <= sp.Start+200 && (w == "a" || w == "an" || w == "the" || w == "if")
+	}
+	return false
+}
+
+// asides begin paragraphs that comment on a definition.
+var asides = wordSet("for when while every more not sometimes often equivalently clearly any some instead")
+
+// firstWord is the first word of a paragraph in lower case, empty when it begins otherwise.
+func firstWord(p string) string {
+	p = strings.TrimLeft(p, " \n\t*_>")
+	e := 0
+	for e < len(p) && wordByte(p[e]) {
+		e++
+	}
+	return strings.ToLower(p[:e])
 }
 
 // proofAhead reports whether a proof follows unit j with nothing but text, lists and displays between.
@@ -380,15 +488,16 @@ func claims(p string) bool {
 	if !unicode.IsLetter(r) {
 		return true
 	}
-	e := 0
-	for e < len(p) && wordByte(p[e]) {
-		e++
+	start := strings.ToLower(p[:cut(p, 300)])
+	for _, self := range [...]string{"the theorem", "the lemma", "the proposition", "the corollary", "the proof", "the statement", "the result", "for example", "for instance", "in other words", "this means", "above theorem", "above lemma", "above proposition"} {
+		if strings.Contains(start, self) {
+			return false // a statement does not speak of itself
+		}
 	}
-	w := strings.ToLower(p[:e])
+	w := firstWord(p)
 	if w == "we" { // "We have …", "We say …" assert; "We will prove", "We now turn" talk
-		rest := strings.ToLower(p[e:min(len(p), e+24)])
-		for _, v := range [...]string{" have ", " say ", " call ", " write ", " denote ", " define "} {
-			if strings.HasPrefix(rest, v) {
+		for _, v := range [...]string{"we have ", "we say ", "we call ", "we write ", "we denote ", "we define "} {
+			if strings.HasPrefix(start, v) {
 				return true
 			}
 		}
@@ -422,6 +531,9 @@ func (f *finder) italic(sp core.Span) bool {
 // before the closing brackets of TeX.
 func sentenceEnd(s string) bool {
 	s = strings.TrimRight(s, " \n\t*_")
+	if k := strings.LastIndexByte(s, '['); k > 0 && strings.HasSuffix(s, "]") && strings.Trim(s[k+1:len(s)-1], "^0123456789") == "" {
+		s = s[:k] // the mark of a footnote
+	}
 	for {
 		c := strings.TrimRight(s, " \n\t$\"'”’)]}»_*~")
 		c = strings.TrimSuffix(c, `\`)
@@ -475,7 +587,7 @@ func (f *finder) proof(i int) int {
 // heading, up to that.
 func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 	u := &f.units[i]
-	end := -1
+	end, soft := -1, -1
 	limit := len(f.units)
 	if u.kind == core.Heading {
 		limit = u.last
@@ -483,13 +595,25 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 	j := i
 	for ; j < limit; j++ {
 		n := &f.units[j]
-		if j > i && (n.kind == core.Heading || n.head != nil && !(n.head.Class == text.Item && n.head.Role == "step") && !(n.head.Class == text.Remark && !n.env && !n.head.marked) || n.env) {
+		if j > i && (n.kind == core.Heading || n.env) {
 			break
+		}
+		if j > i && n.head != nil && !(n.head.Class == text.Item && n.head.Role == "step") {
+			// An unnumbered claim or remark in plain type may belong to the proof; the end mark behind it tells.
+			if n.head.number != "" || n.head.marked && n.head.Role != "claim" || n.head.Class == text.Exercise {
+				break
+			}
+			if soft < 0 {
+				soft = j
+			}
 		}
 		if n.ends {
 			end = j
 			break
 		}
+	}
+	if end < 0 && soft >= 0 {
+		j = soft
 	}
 	if end < 0 {
 		end = j - 1
