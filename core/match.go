@@ -1,5 +1,7 @@
 package core
 
+import "cmp"
+
 // Class is the comparator's verdict on a candidate and its best match.
 type Class string
 
@@ -69,3 +71,8 @@ const (
 	KeepCandidate Resolution = "keep-candidate"
 	KeepBoth      Resolution = "keep-both"
 )
+
+// CompareConflicts orders conflicts by session and number.
+func CompareConflicts(a, b *Conflict) int {
+	return cmp.Or(cmp.Compare(len(a.Session), len(b.Session)), cmp.Compare(a.Session, b.Session), cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
+}

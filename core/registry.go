@@ -15,3 +15,10 @@ type View interface {
 	// Conflicts returns the open conflicts in order of session and number.
 	Conflicts() []*Conflict
 }
+
+// Contents is the whole of a registry as a store hands it over.
+type Contents struct {
+	Primitives []*Primitive // by id
+	Conflicts  []*Conflict  // the open ones, by session and number
+	Sessions   []Session    // by Seq
+}

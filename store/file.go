@@ -1,0 +1,77 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// FS is what the store needs of a file system to write journals and staged texts. Tests hand in one that fails.
+type FS interface {
+	Create(name string) (File, error)
+	Rename(from, to string) error
+	Remove(name string) error
+	SyncDir(name string) error
+}
+
+// File is a file being written.
+type File interface {
+	io.WriteCloser
+	Sync() error
+}
+
+// machine is the file system of the machine.
+type machine struct{}
+
+func (machine) Create(name string) (File, error) { return os.Create(name) }
+func (machine) Rename(from, to string) error     { return os.Rename(from, to) }
+func (machine) Remove(name string) error         { return os.Remove(name) }
+
+// SyncDir makes a rename durable. Windows has no such call: there a rename is as durable as the volume makes it.
+func (machine) SyncDir(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// tmpSuffix marks files that are not whole yet.
+const tmpSuffix = ".tmp"
+
+// writeFile writes aside, syncs and renames. After an error the file is as it was before.
+func writeFile(fsys FS, name string, body []byte) error {
+	tmp := name + tmpSuffix
+	f, err := fsys.Create(tmp)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(body)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = fsys.Rename(tmp, name)
+	}
+	if err != nil {
+		if rerr := fsys.Remove(tmp); rerr != nil && !errors.Is(rerr, os.ErrNotExist) {
+			err = errors.Join(err, rerr)
+		}
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	if err := fsys.SyncDir(filepath.Dir(name)); err != nil {
+		// Whether the rename survives a power cut is unknown: it is taken back, so that an error means no change.
+		if rerr := fsys.Remove(name); rerr != nil {
+			return fmt.Errorf("cannot sync %s, nor take it back: %w", name, errors.Join(err, rerr))
+		}
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	return nil
+}
