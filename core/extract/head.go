@@ -18,7 +18,7 @@ type head struct {
 	end    int    // offset in Text where the body begins
 	marked bool   // set in bold, italics or small capitals
 	alone  bool   // nothing follows in its paragraph
-	bare   bool   // nothing but the label: no delimiter, no title, no face
+	bare   bool   // nothing but the label: no delimiter and no title
 	rest   string // of a proof's head: "of Theorem 3.2"
 	rule   string // how it was recognised
 }
@@ -521,6 +521,7 @@ func (v *view) tail(h head, i, wordEnd int) (head, bool) {
 			return head{}, false // **Theorem 2.3** tells us
 		}
 		h.end = v.pos(k)
+		h.bare = !bracket
 	case v.face > 0 && (h.number != "" || bracket) && v.at[min(i, len(v.at)-1)] < v.face:
 		// Bold runs on: "**Theorem 2.3 Lagrange's theorem.** Let …", or the whole statement is bold.
 		n, k, _ := v.after(i)

@@ -120,8 +120,8 @@ func (f *finder) wanted(u *unit) bool {
 	return h.number != "" || h.marked
 }
 
-// repeated reports a bare label on a line of its own ("Theorem EMP") of an item that was stated before under a fuller
-// head: reviews and summaries put their comments under such lines.
+// repeated reports a bare label ("Theorem EMP") of an item that was stated before under a fuller head: reviews and
+// summaries put their comments behind such labels.
 func (f *finder) repeated(h *head) bool {
 	if !h.bare {
 		return false
@@ -376,6 +376,9 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if supposes(whole) {
 		return true // hypotheses alone state nothing: the claim is to come
 	}
+	if w := firstWord(body); !it.head.alone && w == "the" && !strings.HasPrefix(strings.TrimLeft(body, " *_"), "The following") {
+		return false // "The reason is …": authors who set a statement in one paragraph comment in the next
+	}
 	return f.proofAhead(j) && claims(body)
 }
 
@@ -425,9 +428,6 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write "} {
 		verb = verb || strings.Contains(low, v)
 	}
-	if !verb && after {
-		return false
-	}
 	if after && verb && (w == "we" || w == "if" || w == "the") && !strings.Contains(low, " will prove") {
 		return true
 	}
@@ -445,7 +445,7 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 }
 
 // asides begin paragraphs that comment on a definition.
-var asides = wordSet("for when while every more not sometimes often equivalently clearly any some instead")
+var asides = wordSet("for while every more not sometimes often equivalently clearly any some instead")
 
 // firstWord is the first word of a paragraph in lower case, empty when it begins otherwise.
 func firstWord(p string) string {
@@ -503,7 +503,7 @@ func claims(p string) bool {
 		}
 		return false
 	}
-	return !talk[w]
+	return !talk[w] && !strings.HasSuffix(w, "ing")
 }
 
 // italic reports whether a span is set in italics from end to end.

@@ -33,7 +33,7 @@ func (b *builder) entries(units []unit) []core.Candidate {
 			if b.an.Type == core.Unknown || u.head != nil || !b.opensEntry(units, i) {
 				continue
 			}
-			for _, s := range signatures(b.doc.Text, u.body) {
+			for _, s := range oncePerName(signatures(b.doc.Text, u.body)) {
 				out = append(out, b.candidate(b.entry(units, i, s)))
 			}
 		case core.TermList:
@@ -60,15 +60,18 @@ func (b *builder) opensEntry(units []unit, i int) bool {
 	return false
 }
 
+// exampleTitle reports the titles of sections whose first code block is something to type in.
 func exampleTitle(s string) bool {
-	s = strings.ToLower(s)
-	for _, w := range [...]string{"example", "usage", "install", "quick", "getting started", "build", "demo", "test"} {
-		if strings.Contains(s, w) {
+	w := text.Words(s)
+	for _, w := range w[:min(len(w), 3)] {
+		if exampleWords[w.Text] {
 			return true
 		}
 	}
 	return false
 }
+
+var exampleWords = wordSet("example examples usage install installation installing quickstart quick getting started building build demo demos tutorial running")
 
 // entry is a declaration with the first sentence of its description as computational form.
 func (b *builder) entry(units []unit, i int, s signature) draft {
@@ -177,6 +180,11 @@ func declared(t string) (name string, typ, ok bool) {
 	if len(words) > 4 {
 		return "", false, false
 	}
+	for _, w := range words[:len(words)-1] {
+		if text.Stop(strings.ToLower(w)) {
+			return "", false, false // "Flags for open()"
+		}
+	}
 	tail := strings.TrimSpace(t[shut+1:])
 	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") && len(strings.Fields(tail)) > 2 {
 		return "", false, false
@@ -276,6 +284,24 @@ func signatures(t string, body core.Span) []signature {
 	return out
 }
 
+// oncePerName keeps one declaration of each name: of the variants for different compilers the first, of a type the one
+// that has a body.
+func oncePerName(sigs []signature) []signature {
+	at := make(map[string]int, len(sigs))
+	out := sigs[:0]
+	for _, s := range sigs {
+		k, ok := at[s.name]
+		switch {
+		case !ok:
+			at[s.name] = len(out)
+			out = append(out, s)
+		case strings.Contains(s.text, "{") && !strings.Contains(out[k].text, "{"):
+			out[k] = s
+		}
+	}
+	return out
+}
+
 func lineStart(s string, i int) bool {
 	for i--; i >= 0 && s[i] != '\n'; i-- {
 		if s[i] != ' ' && s[i] != '\t' && s[i] != '>' {
@@ -295,13 +321,12 @@ func declaration(s string) (signature, bool) {
 	}
 	f := strings.Fields(code)
 	switch {
-	case f[0] == "#define":
+	case f[0] == "#define": // a macro with arguments; the others are values
 		if len(f) < 2 {
 			return sig, false
 		}
 		sig.name = identifier(f[1])
-		sig.typ = true
-		return sig, sig.name != ""
+		return sig, sig.name != "" && strings.HasPrefix(f[1][len(sig.name):], "(")
 	case f[0] == "typedef":
 		if k := strings.Index(code, "(*"); k > 0 { // a pointer to a function
 			sig.name = identifier(code[k+2:])

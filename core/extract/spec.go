@@ -308,11 +308,16 @@ func (b *builder) rows(u *core.Block, body core.Span, words []keyWord) []core.Ca
 	return out
 }
 
-// grammar takes a code block in ABNF, EBNF or BNF (RFC 5234, ISO 14977), named by its first rule, as a definition.
+// grammar takes a code block in ABNF, EBNF or BNF (RFC 5234, ISO 14977), named by its first rule, as a definition. One or
+// two rules in EBNF are mostly an illustration of the notation.
 func (b *builder) grammar(i int) (draft, bool) {
 	u := &b.doc.Blocks[i]
 	switch strings.ToLower(u.Name) {
-	case "abnf", "ebnf", "bnf":
+	case "abnf":
+	case "ebnf", "bnf":
+		if strings.Count(u.Body.Of(b.doc.Text), "=") < 3 {
+			return draft{}, false
+		}
 	default:
 		return draft{}, false
 	}
