@@ -8,4 +8,5 @@ import "embed"
 // with its own line.
 //
 //go:embed all:domains.yaml
+//go:embed sample/*.md sample/*.tex
 var FS embed.FS
