@@ -1,0 +1,322 @@
+package dedup
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// Match decides on every candidate, in their order. Existing of a match is a primitive's id; it is an earlier
+// candidate's id when the two are the same within the session, and a conflict's id when the text waits already.
+func (ix *Index) Match(ctx context.Context, in Input, opt Options) ([]core.Match, error) {
+	m, _, err := ix.match(ctx, in, opt)
+	return m, err
+}
+
+// match also returns how many pairs were compared.
+func (ix *Index) match(ctx context.Context, in Input, opt Options) ([]core.Match, int, error) {
+	switch opt.Similarity {
+	case "", Weighted, Plain:
+	default:
+		return nil, 0, fmt.Errorf("similarity %q is not known; use %s or %s", opt.Similarity, Weighted, Plain)
+	}
+	out := make([]core.Match, len(in.Candidates))
+	m, cands, err := ix.prepareMatch(ctx, in, opt.withDefaults())
+	if err != nil {
+		return nil, 0, err
+	}
+	looked, err := m.each(ctx, cands, out)
+	if err != nil {
+		return nil, 0, err
+	}
+	onlyFirstUpdate(out)
+	return out, looked, nil
+}
+
+// matcher is what all candidates of a session are compared with: the registry as the session found it.
+type matcher struct {
+	ix      *Index
+	opt     Options
+	plain   bool
+	lookup  *lookup
+	waiting *lookup
+	queue   []*core.Conflict
+	ofEntry map[*entry]*core.Conflict // the conflict that an entry of waiting stands for
+	words   dictionary                // of the registry, the queue and the session
+	weights weights
+	rare    uint64 // weight of a word that nobody has
+}
+
+// candidate is a candidate taken apart.
+type candidate struct {
+	*core.Primitive
+	tokens []string
+	r      reading
+	e      *entry
+	first  int // index of the candidate with the same text, its own when it is the first
+}
+
+func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matcher, []candidate, error) {
+	m := &matcher{ix: ix, opt: opt, plain: opt.Similarity == Plain, queue: in.Waiting, words: ix.words.extend()}
+	m.lookup = ix.lookup(m.plain)
+	cands := make([]candidate, len(in.Candidates))
+	err := parallel(ctx, len(cands), func(_, i int) {
+		p := &in.Candidates[i].Primitive
+		cands[i] = candidate{Primitive: p, r: read(p), tokens: text.Tokens(p.FormalStatement)}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	add := func(w string) uint32 { n, _ := m.words.add(w); return n }
+	byText := map[string]int{}
+	for i := range cands {
+		c := &cands[i]
+		c.e = newEntry(c.Primitive, -1, c.r, add).sorted()
+		if i < len(in.Edges) {
+			for _, e := range in.Edges[i] {
+				if e.Type == core.Requires {
+					c.e.needs++
+				}
+			}
+		}
+		c.first = i
+		key := textKey(c.Primitive, c.tokens)
+		if first, ok := byText[key]; ok {
+			c.first = first
+		} else {
+			byText[key] = i
+		}
+	}
+	waiting, of := waitingEntries(in.Waiting, add)
+	m.ofEntry = of
+	df := make([]int32, m.words.size())
+	copy(df, ix.df)
+	for i := range cands {
+		count(df, cands[i].e, 1)
+	}
+	m.weights = weigh(df, len(ix.entries)+len(cands), m.plain)
+	m.rare = uint64(weigh([]int32{1}, len(ix.entries)+len(cands), m.plain)[0])
+	m.waiting = newLookup(waiting, func(e *entry) []uint32 { return m.keywords(e) })
+	return m, cands, nil
+}
+
+// waitingEntries are the texts that wait for a human, each with the places that said it.
+func waitingEntries(queue []*core.Conflict, add func(string) uint32) (all []*entry, of map[*entry]*core.Conflict) {
+	of = make(map[*entry]*core.Conflict, len(queue))
+	for _, q := range queue {
+		for _, e := range entriesOf(&q.Candidate, add) {
+			all = append(all, e.sorted())
+			of[e] = q
+		}
+	}
+	return all, of
+}
+
+func (e *entry) sorted() *entry {
+	for _, set := range [...]*[]uint32{&e.tokens, &e.name, &e.terms, &e.keys, &e.pats} {
+		*set = distinct(*set)
+	}
+	return e
+}
+
+// textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form.
+func textKey(p *core.Primitive, tokens []string) string {
+	return fmt.Sprintf("%s\x00%d\x00%s\x00%s", p.Kind, negations(p.FormalStatement, tokens), strings.Join(tokens, " "), strings.Join(text.Tokens(p.ComputationalForm), " "))
+}
+
+// extend returns a dictionary for the length of a match; what it adds is seen by nobody else.
+func (d *dictionary) extend() dictionary {
+	more := maps.Clone(d.more)
+	if more == nil {
+		more = map[string]uint32{}
+	}
+	if d.base == nil {
+		return dictionary{base: map[string]uint32{}, more: more}
+	}
+	return dictionary{base: d.base, more: more}
+}
+
+func (m *matcher) keywords(e *entry) []uint32 {
+	if m.plain {
+		return e.keys
+	}
+	return e.terms
+}
+
+func (m *matcher) weightOf(word string) uint64 {
+	if n, ok := m.words.find(word); ok {
+		return uint64(m.weights[n])
+	}
+	return m.rare
+}
+
+func (m *matcher) each(ctx context.Context, cands []candidate, out []core.Match) (looked int, err error) {
+	scratches := make([]scratch, runtime.GOMAXPROCS(0))
+	err = parallel(ctx, len(cands), func(worker, i int) {
+		s := &scratches[worker]
+		if s.mark == nil {
+			s.mark = make([]uint8, m.words.size())
+		}
+		c := &cands[i]
+		if c.first != i {
+			out[i] = core.Match{Candidate: c.ID, Existing: cands[c.first].ID, Class: core.ExactDuplicate, Action: core.Skip, Confidence: 1,
+				Scores: core.Scores{Statement: 1, Form: 1, Keywords: 1, Patterns: 1, Order: 1}, Rationale: fmt.Sprintf("says word for word what %q of this session says", cands[c.first].Name)}
+			return
+		}
+		out[i] = m.one(s, c)
+	})
+	for i := range scratches {
+		looked += scratches[i].looked
+	}
+	return looked, err
+}
+
+// one decides on a candidate.
+func (m *matcher) one(s *scratch, cand *candidate) core.Match {
+	c := &comparison{matcher: m, cand: cand.Primitive, e: cand.e, s: s, tokens: cand.tokens}
+	c.ofTokens, c.ofName, c.ofTerms, c.ofKeys = m.weights.sum(c.e.tokens), m.weights.sum(c.e.name), m.weights.sum(c.e.terms), m.weights.sum(c.e.keys)
+	c.mark()
+	defer c.unmark()
+
+	best, found := c.best(m.lookup)
+	if found && best.class == core.ExactDuplicate && best.action == core.Skip {
+		return c.match(&best)
+	}
+	if again, ok := c.best(m.waiting); ok && again.class == core.ExactDuplicate && again.action == core.Skip {
+		q := m.ofEntry[again.e]
+		x := c.match(&again)
+		x.Existing, x.Guard = q.ID, GuardWaiting
+		x.Rationale = fmt.Sprintf("waits for a decision already, as %q in %s", q.Candidate.Name, q.ID)
+		return x
+	}
+	if !found {
+		return core.Match{Candidate: cand.ID, Class: core.GenuinelyNew, Action: core.Add, Confidence: 1, Rationale: "nothing near it on the plane shares two keywords with it"}
+	}
+	return c.match(&best)
+}
+
+// best returns the verdict on the most similar entry: exact duplicates before all others, then the highest
+// confidence, the nearest, the oldest.
+func (c *comparison) best(l *lookup) (best verdict, found bool) {
+	consider := func(e *entry) {
+		if v := c.compare(e); !found || v.better(&best) {
+			best, found = v, true
+		}
+	}
+	for _, n := range l.hashes[c.e.hash] { // word for word the same, wherever it lies
+		consider(l.entries[n])
+	}
+	if found && best.class == core.ExactDuplicate && best.action == core.Skip {
+		return best, true
+	}
+	best, found = verdict{}, false
+	for _, n := range l.near(c.s, c.cand.Position.Re, c.cand.Position.Im, c.keywords(c.e), c.opt.MaxDistance, c.opt.MinShared) {
+		consider(l.entries[n])
+	}
+	return best, found
+}
+
+func (v *verdict) better(w *verdict) bool {
+	if a, b := v.rank(), w.rank(); a != b {
+		return a > b
+	}
+	if v.confidence != w.confidence {
+		return v.confidence > w.confidence
+	}
+	if v.class == core.GenuinelyNew { // the one that it resembles most, for the rationale
+		if a, b := max(v.scores.Statement, v.names), max(w.scores.Statement, w.names); a != b {
+			return a > b
+		}
+	}
+	if v.scores.Distance != w.scores.Distance {
+		return v.scores.Distance < w.scores.Distance
+	}
+	if p, q := v.e.prim, w.e.prim; p.Source.Session != q.Source.Session {
+		return earlier(p.Source.Session, q.Source.Session)
+	} else if p.ID != q.ID {
+		return p.ID < q.ID
+	}
+	return v.e.place < w.e.place
+}
+
+func (v *verdict) rank() int {
+	switch {
+	case v.class == core.ExactDuplicate && v.action == core.Skip:
+		return 2
+	case v.class != core.GenuinelyNew:
+		return 1
+	}
+	return 0
+}
+
+// earlier orders session ids, whose numbers are padded to four digits and may grow longer.
+func earlier(a, b string) bool {
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	return a < b
+}
+
+func (c *comparison) match(v *verdict) core.Match {
+	m := core.Match{Candidate: c.cand.ID, Existing: v.e.prim.ID, Class: v.class, Action: v.action, Confidence: v.confidence, Scores: v.scores, Guard: v.guard, Rationale: c.rationale(v)}
+	if v.class == core.GenuinelyNew {
+		m.Existing = ""
+		m.Confidence = 1 - max(v.scores.Statement, v.scores.Keywords, v.names)
+	}
+	return m
+}
+
+// onlyFirstUpdate turns every further update of a primitive into a conflict: the second would overwrite the first.
+func onlyFirstUpdate(matches []core.Match) {
+	updated := map[string]string{}
+	for i := range matches {
+		m := &matches[i]
+		if m.Action != core.Update {
+			continue
+		}
+		if first, ok := updated[m.Existing]; ok {
+			m.Action, m.Guard = core.Queue, GuardSecondUpdate
+			m.Rationale += fmt.Sprintf("; %s of this session updates it already", first)
+			continue
+		}
+		updated[m.Existing] = m.Candidate
+	}
+}
+
+// parallel calls f for 0 … n-1, with the number of the worker that calls it.
+func parallel(ctx context.Context, n int, f func(worker, i int)) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	var failed any
+	for w := range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					mu.Lock()
+					failed = p
+					mu.Unlock()
+				}
+			}()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(w, i)
+			}
+		})
+	}
+	wg.Wait()
+	if failed != nil {
+		panic(failed) // on the caller's goroutine, who knows what to do about it
+	}
+	return ctx.Err()
+}
