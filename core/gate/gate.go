@@ -2,13 +2,13 @@
 // without a question; content from home with findings, and content from strangers always, is decided by a human; and
 // anything but an explicit approval is a rejection.
 //
-// The package does no input or output of its own: whoever answers is handed in as a Decider.
+// The package opens nothing and reads no clock: who answers, and what time it is, is handed in.
 package gate
 
 import (
 	"context"
 	"errors"
-	"io"
+	"fmt"
 	"time"
 
 	"lemma/core"
@@ -17,17 +17,17 @@ import (
 // Question is what a Decider is asked.
 type Question struct {
 	Report   *core.HygieneReport
-	Digest   core.Digest // of the documents and the findings; what is approved
+	Digest   core.Digest // of the documents and the findings: what an approval covers
 	Stranger bool        // at least one document is not from home
-	Findings int         // of severity critical or warning
+	Findings int         // hits of severity critical or warning
 }
 
 // Answer is what a Decider says.
 type Answer struct {
 	Verdict   core.Verdict
-	By        string // "prompt", "flag", or who else answered
-	Rationale string
-	Approves  core.Digest // for scripts: the digest that the approver saw
+	By        string      // "prompt", "flag", or who else answered
+	Rationale string      // empty: the gate words it
+	Approves  core.Digest // the digest that the approver saw, where the answer was given beforehand
 }
 
 // Decider answers the question of the gate.
@@ -35,31 +35,103 @@ type Decider interface {
 	Decide(ctx context.Context, q Question) (Answer, error)
 }
 
-// ErrNobody says that a human was needed and nobody could be asked.
+// ErrNobody says that a human was needed and nobody could be asked. The command line exits with 3.
 var ErrNobody = errors.New("the content needs a decision and nobody could be asked")
 
-// Decide applies the three laws.
+// Decide applies the three laws to the report. The decision that comes with an error is a rejection. An error is
+// returned only where no decision was made: when ctx ended, or when nobody could be asked (ErrNobody); a Decider that
+// fails otherwise has rejected.
 func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time.Time) (core.Decision, error) {
-	return core.Decision{Verdict: core.Rejected, At: now}, ctx.Err()
+	if report == nil {
+		report = &core.HygieneReport{}
+	}
+	q := Question{
+		Report:   report,
+		Digest:   Digest(report),
+		Stranger: stranger(report),
+		Findings: report.Count(core.Critical) + report.Count(core.Warning),
+	}
+	dec := core.Decision{Verdict: core.Rejected, At: now, Digest: q.Digest, Open: open(report)}
+	if err := ctx.Err(); err != nil {
+		dec.Rationale = "the run was ended before the decision"
+		return dec, err
+	}
+	// The report's own word is not enough for the first law: it is recomputed from the documents.
+	if report.AutoApproved && !q.Stranger && q.Findings == 0 && len(report.Documents) > 0 {
+		dec.Verdict, dec.By, dec.Documents = core.Approved, "automatic", len(report.Documents)
+		dec.Rationale = "from home, without findings"
+		return dec, nil
+	}
+	if d == nil {
+		d = Refuse{}
+	}
+	a, err := d.Decide(ctx, q)
+	dec.By, dec.Rationale = a.By, a.Rationale
+	switch {
+	case ctx.Err() != nil:
+		dec.Rationale = "the run was ended before the decision"
+		return dec, ctx.Err()
+	case errors.Is(err, ErrNobody):
+		dec.Rationale = ErrNobody.Error()
+		return dec, err
+	case err != nil:
+		dec.Rationale = "no decision could be had: " + err.Error()
+		return dec, nil
+	case !a.Verdict.Approves():
+		if dec.Rationale == "" {
+			dec.Rationale = rejection(a.Verdict)
+		}
+		return dec, nil
+	case q.Stranger && a.By == byFlag && a.Approves != q.Digest, a.Approves != "" && a.Approves != q.Digest:
+		dec.Rationale = fmt.Sprintf("the approval is for other content: it names %s, the content is %s", named(a.Approves), q.Digest)
+		return dec, nil
+	}
+	dec.Verdict, dec.Documents = a.Verdict, len(report.Documents)
+	if dec.Rationale == "" {
+		dec.Rationale = "approved: the open findings were judged harmless"
+		if a.Verdict == core.ApprovedWithWarnings {
+			dec.Rationale = "approved with the open findings carried along"
+		}
+	}
+	return dec, nil
 }
 
-// Digest covers the sorted names and digests of the documents and the findings.
-func Digest(report *core.HygieneReport) core.Digest { return "" }
-
-// Flags is the Decider of scripts.
-type Flags struct {
-	Verdict       string // --decision
-	ApproveDigest string // --approve-digest
+func rejection(v core.Verdict) string {
+	if v == core.Rejected {
+		return "rejected"
+	}
+	return fmt.Sprintf("rejected: %q is no approval", string(v))
 }
 
-// Decide answers as the flags say.
-func (f Flags) Decide(ctx context.Context, q Question) (Answer, error) { return Answer{}, ErrNobody }
+func named(d core.Digest) string {
+	if d == "" {
+		return "none"
+	}
+	return string(d)
+}
 
-// Refuse is the Decider where nobody can be asked.
-type Refuse struct{}
+func stranger(r *core.HygieneReport) bool {
+	for _, d := range r.Documents {
+		if d.Familiarity != core.Home {
+			return true
+		}
+	}
+	return false
+}
 
-// Decide returns ErrNobody with the digest and the flags to use.
-func (Refuse) Decide(ctx context.Context, q Question) (Answer, error) { return Answer{}, ErrNobody }
-
-// Prompt asks on a plain terminal.
-func Prompt(in io.Reader, out io.Writer) Decider { return Refuse{} }
+// open collects what is above info, with the name of the document where a finding leaves it out.
+func open(r *core.HygieneReport) []core.Finding {
+	var fs []core.Finding
+	for _, d := range r.Documents {
+		for _, f := range d.Findings {
+			if f.Severity.Rank() == 0 {
+				continue
+			}
+			if f.Document == "" {
+				f.Document = d.Name
+			}
+			fs = append(fs, f)
+		}
+	}
+	return fs
+}

@@ -1,0 +1,49 @@
+package gate
+
+import (
+	"context"
+	"fmt"
+
+	"lemma/core"
+)
+
+// byFlag is who decided when the answer came from the command line.
+const byFlag = "flag"
+
+// Flags is the Decider of scripts. The answer was given beforehand, so it must say of what: content from strangers is
+// approved only under the digest that the approver saw.
+type Flags struct {
+	Verdict       string // --decision: approve, approve-with-warnings or reject
+	ApproveDigest string // --approve-digest
+}
+
+// Decide answers as the flags say. Without --decision nobody was asked; so, too, when content from strangers is to be
+// approved without a digest.
+func (f Flags) Decide(ctx context.Context, q Question) (Answer, error) {
+	v := core.Verdict(f.Verdict)
+	if f.Verdict == "" || v.Approves() && q.Stranger && f.ApproveDigest == "" {
+		return Answer{By: byFlag}, nobody(q)
+	}
+	return Answer{Verdict: v, By: byFlag, Approves: core.Digest(f.ApproveDigest)}, ctx.Err()
+}
+
+// Refuse is the Decider where nobody can be asked.
+type Refuse struct{}
+
+// Decide returns ErrNobody with the digest and the flags to use.
+func (Refuse) Decide(_ context.Context, q Question) (Answer, error) { return Answer{}, nobody(q) }
+
+func nobody(q Question) error {
+	flags := "--decision approve|approve-with-warnings|reject"
+	if q.Stranger {
+		flags += " --approve-digest " + string(q.Digest)
+	}
+	return fmt.Errorf("%w: digest %s, %s above info\nto decide, repeat with %s", ErrNobody, q.Digest, count(q.Findings, "finding"), flags)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
