@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// PathsToRoots returns chains of dependencies from a node down to nodes that depend on nothing, the shortest first and
-// then in order of ids, at most limit of them.
+// PathsToRoots returns chains of dependencies from a node down to nodes that depend on nothing, the shortest first, at
+// most limit of them. Which of equal length come first follows from the ids alone.
 func (g *Graph) PathsToRoots(id string, limit int) [][]string {
 	v, ok := g.slot[id]
 	if !ok || limit <= 0 {
