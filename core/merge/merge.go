@@ -1,10 +1,16 @@
 // Package merge turns matches into changes: candidates are skipped, update a primitive, are added, or wait in a
-// conflict for a human. Merge cannot express a replacement; only Resolve, which a human's answer starts, removes a
-// primitive in favour of another.
+// conflict for a human.
+//
+// Merge has no way to remove a primitive, so it cannot replace one; only Resolve, which a human's answers start, can.
+// Everything that either of them connects goes through the dependency graph, the strongest edges first, so that the
+// registry stays acyclic and a weak edge never blocks a strong one. The package changes nothing but the graph that it
+// is handed, which the caller forks from the registry's.
 package merge
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"lemma/core"
 	"lemma/core/graph"
@@ -17,7 +23,7 @@ type Input struct {
 	Candidates []core.Candidate
 	Edges      [][]core.Edge // of each candidate; targets are ids of candidates or of primitives
 	Matches    []core.Match  // of each candidate
-	Graph      *graph.Graph  // a fork of the registry's, may be changed
+	Graph      *graph.Graph  // a fork of the registry's, will be changed; nil: made from View
 }
 
 // Result is what a session changes.
@@ -28,34 +34,230 @@ type Result struct {
 	Counts    core.Counts
 }
 
-// Choice is a human's answer to one conflict.
-type Choice struct {
-	Conflict   string
-	Resolution core.Resolution
-}
-
 // Merge works out the changes of a learn.
+//
+// An edge to a skipped candidate goes to its match, and one to a waiting candidate waits with it; the edges of a
+// skipped candidate go, since its match has its own. Learning a document again changes nothing.
 func Merge(ctx context.Context, in Input) (*Result, error) {
-	return &Result{Matches: in.Matches}, ctx.Err()
+	if len(in.Matches) != len(in.Candidates) {
+		return nil, fmt.Errorf("%d candidates with %d matches", len(in.Candidates), len(in.Matches))
+	}
+	m := &merging{Input: in, state: newState(in.View, in.Graph, in.Session), fates: make([]fate, len(in.Candidates))}
+	m.nameAll()
+	for i := range in.Candidates {
+		if i&255 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err := m.act(i); err != nil {
+			return nil, err
+		}
+	}
+	m.connect()
+	res := m.result()
+	res.Matches = m.final
+	res.Counts.Candidates = len(in.Candidates)
+	return res, ctx.Err()
 }
 
-// Resolve works out the changes of a batch of answers.
-func Resolve(ctx context.Context, view core.View, g *graph.Graph, session string, choices []Choice) (*Result, error) {
-	return &Result{}, ctx.Err()
+// fate is what became of a candidate: a live primitive, or one that waits in a conflict.
+type fate struct {
+	live     string
+	conflict string
 }
 
-// Effect is what a resolution would do.
-type Effect struct {
-	Removed    string             // the primitive that would go
-	Added      string             // the primitive that would come
-	Dependents []string           // primitives whose edges would move
-	Refused    []core.RefusedEdge // edges that would close a cycle, and would be dropped
-	Conflicts  []string           // other conflicts that would point to the candidate
-	Edges      int                // edges that would come
-	Text       string             // all of it in words
+type merging struct {
+	Input
+	*state
+	ids     []string       // of each candidate, final
+	byID    map[string]int // candidate by the id that it came with
+	fates   []fate
+	final   []core.Match
+	opened  int
+	updates []int // candidates that updated a primitive
 }
 
-// Cost works out what a resolution would do, without doing it.
-func Cost(view core.View, g *graph.Graph, c *core.Conflict, r core.Resolution) (*Effect, error) {
-	return &Effect{}, nil
+// nameAll gives every candidate an id that nothing holds.
+func (m *merging) nameAll() {
+	m.byID = make(map[string]int, len(m.Candidates))
+	m.final = slices.Clone(m.Matches)
+	used := make(map[string]bool, len(m.Candidates))
+	for i := range m.Candidates {
+		id := m.Candidates[i].Primitive.ID
+		if _, ok := m.byID[id]; !ok {
+			m.byID[id] = i
+		}
+		id = freeID(id, func(id string) bool { return used[id] || m.held(id) })
+		used[id] = true
+		m.ids = append(m.ids, id)
+	}
+}
+
+func (m *merging) act(i int) error {
+	match, cand := &m.final[i], &m.Candidates[i].Primitive
+	match.Candidate = m.ids[i]
+	switch match.Action {
+	case core.Skip:
+		return m.skip(i)
+	case core.Update:
+		p := m.edit(match.Existing)
+		if p == nil {
+			return fmt.Errorf("%s cannot update %s, which is not there", match.Candidate, match.Existing)
+		}
+		update(p, cand)
+		m.fates[i].live = p.ID
+		m.updates = append(m.updates, i)
+		m.counts.Updated++
+	case core.Add:
+		p := cand.Clone()
+		p.ID, p.Dependencies = m.ids[i], nil
+		m.add(p)
+		m.fates[i].live = p.ID
+		m.counts.Added++
+	case core.Queue:
+		m.opened++
+		c := &core.Conflict{ID: fmt.Sprintf("%s-c%d", m.Session, m.opened), Session: m.Session, Candidate: *cand.Clone(), Match: *match}
+		c.Candidate.ID, c.Candidate.Dependencies = m.ids[i], nil
+		if m.get(match.Existing) == nil {
+			return fmt.Errorf("%s cannot be in conflict with %s, which is not there", match.Candidate, match.Existing)
+		}
+		m.open(c)
+		m.fates[i].conflict = c.ID
+		m.counts.Conflicts++
+	default:
+		return fmt.Errorf("%s: no action %q", match.Candidate, match.Action)
+	}
+	return nil
+}
+
+// skip adds the place of a candidate to what it is a duplicate of: a primitive, an earlier candidate, or a text that
+// waits.
+func (m *merging) skip(i int) error {
+	match, cand := &m.final[i], &m.Candidates[i].Primitive
+	m.counts.Skipped++
+	f := fate{live: match.Existing}
+	if first, ok := m.byID[match.Existing]; ok && first < i {
+		f = m.fates[first]
+	} else if m.conflict(match.Existing) != nil {
+		f = fate{conflict: match.Existing}
+	}
+	m.fates[i] = f
+	match.Existing = f.live + f.conflict
+	if f.conflict != "" {
+		if !m.conflict(f.conflict).Candidate.From(cand.Source.Digest) {
+			m.editConflict(f.conflict).Candidate.AddSource(cand.AsSource())
+		}
+		return nil
+	}
+	p := m.get(f.live)
+	if p == nil {
+		return fmt.Errorf("%s cannot be a duplicate of %s, which is not there", match.Candidate, match.Existing)
+	}
+	if !p.From(cand.Source.Digest) {
+		m.edit(f.live).AddSource(cand.AsSource())
+		m.counts.Sourced++
+	}
+	return nil
+}
+
+// update gives a primitive the candidate's broader statement. What it said before stays with its source; keywords and
+// patterns are united, id, name, domain and position stay.
+func update(p, cand *core.Primitive) {
+	former := p.AsSource()
+	former.Former = true
+	p.AddSource(former)
+	p.FormalStatement, p.ComputationalForm, p.Proof, p.Label, p.Role = cand.FormalStatement, cand.ComputationalForm, cand.Proof, cand.Label, cand.Role
+	p.Anchor, p.Section, p.Rule, p.Confidence = cand.Anchor, slices.Clone(cand.Section), cand.Rule, cand.Confidence
+	p.Source = cand.Source
+	if cand.Name != p.Name {
+		p.Source.Name = cand.Name
+	}
+	p.ApplicabilityPatterns = union(p.ApplicabilityPatterns, cand.ApplicabilityPatterns)
+	p.Keywords = union(p.Keywords, cand.Keywords)
+	p.Tags = union(p.Tags, cand.Tags)
+}
+
+func union(a, b []string) []string {
+	have := make(map[string]bool, len(a)+len(b))
+	for _, s := range a {
+		have[s] = true
+	}
+	for _, s := range b {
+		if !have[s] {
+			have[s] = true
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
+// connect inserts the edges of all candidates.
+func (m *merging) connect() {
+	wired := slices.ContainsFunc(m.Edges, func(e []core.Edge) bool { return len(e) > 0 })
+	var live []proposal
+	for i := range m.Candidates {
+		switch f := m.fates[i]; m.final[i].Action {
+		case core.Add:
+			if match := &m.Matches[i]; match.Class == core.Specialization && match.Existing != "" {
+				why := "specialization found against the registry"
+				live = append(live, proposal{f.live, core.Edge{Target: match.Existing, Type: core.Specializes, Strength: match.Confidence, Seen: []string{core.SeenMatch}, Why: why}})
+			}
+			live = append(live, m.outOf(i, f.live)...)
+		case core.Queue:
+			c := m.editConflict(f.conflict)
+			for _, p := range m.outOf(i, c.Candidate.ID) {
+				if p.edge.Target != c.Candidate.ID {
+					join(&c.Candidate, p.edge)
+				}
+			}
+		}
+	}
+	if wired { // otherwise nothing is known of what the candidates require
+		for _, i := range m.updates {
+			live = append(live, m.relax(i)...)
+		}
+	}
+	m.insert(live)
+}
+
+// outOf returns the edges of a candidate with the ends that they have now.
+func (m *merging) outOf(i int, from string) (out []proposal) {
+	if i >= len(m.Edges) {
+		return nil
+	}
+	for _, e := range m.Edges[i] {
+		if to, ok := m.byID[e.Target]; ok {
+			e.Target = m.fates[to].live
+			if c := m.fates[to].conflict; c != "" {
+				e.Target = m.conflict(c).Candidate.ID
+			}
+		}
+		out = append(out, proposal{from, e})
+	}
+	return out
+}
+
+// relax makes the requirements of an updated primitive those that it and the candidate both have, and returns the
+// candidate's other edges, to be united with its own.
+func (m *merging) relax(i int) (others []proposal) {
+	p := m.edit(m.fates[i].live)
+	both := map[string]core.Edge{}
+	for _, prop := range m.outOf(i, p.ID) {
+		if prop.edge.Type != core.Requires {
+			others = append(others, prop)
+		} else if old := p.Edge(prop.edge.Target); old != nil && old.Type == core.Requires {
+			both[old.Target] = stronger(*old, prop.edge)
+		}
+	}
+	kept := p.Dependencies[:0]
+	for _, e := range p.Dependencies {
+		if e.Type != core.Requires {
+			kept = append(kept, e)
+		} else if b, ok := both[e.Target]; ok {
+			kept = append(kept, b)
+		} else {
+			m.g.Delete(p.ID, e.Target)
+		}
+	}
+	p.Dependencies = kept
+	return others
 }
