@@ -1,9 +1,17 @@
 // Package changeset takes sessions back: it works out what goes, what comes back and who depends on it, and builds the
-// changes that an unlearn session commits.
+// changes that an unlearn session commits (DESIGN 3.8).
+//
+// A later session depends on an earlier one when it changed a primitive that the earlier one changed, points to one
+// that the earlier one added and that would go, or resolved a conflict of it. A later session that only added its own
+// source to a primitive does not depend: it supports the primitive, which stays and is taken over by the oldest source
+// left. Nor does a session that took others back: what it did is not content.
+//
+// What a session did to a primitive is undone exactly when nothing happened to it since; otherwise only the session's
+// own part goes (each field that still is as the session left it, its own edges and its own sources), and what came
+// later stays.
 package changeset
 
 import (
-	"context"
 	"errors"
 
 	"lemma/core"
@@ -61,11 +69,6 @@ type Preview struct {
 	Withdrawn []Named    `json:"withdrawn"` // conflicts that no longer wait
 	Blockers  []Blocker  `json:"blockers"`  // later sessions that depend on it
 	Dangling  []Dangling `json:"dangling"`  // what force drops
-}
-
-// Plan works out what taking back a session does. With ErrBlocked the preview says by whom.
-func Plan(ctx context.Context, view core.View, h History, session string, opt Options) (*Preview, *core.Changeset, error) {
-	return nil, nil, ErrUnknown
 }
 
 // Active tells the sessions whose changes are in force from those that were taken back.
