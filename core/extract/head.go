@@ -255,7 +255,7 @@ done:
 			j += len("′")
 		}
 	}
-	if j < len(v.s) && wordByte(v.s[j]) {
+	if r, _ := utf8.DecodeRune(v.s[j:]); unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) || unicode.IsDigit(r) {
 		return 0, false // "A4paper", "Bolzano"
 	}
 	if !digits && j-i > 9 {
@@ -632,8 +632,7 @@ func (v *view) title(h *head, d, k int, dash bool) {
 			if b >= len(v.s) && v.full && sentenceLike(t) {
 				return
 			}
-			h.title = strings.TrimRight(t, " .:—–-")
-			h.title = strings.TrimSuffix(strings.TrimPrefix(h.title, "("), ")")
+			h.title = unbracket(strings.TrimRight(t, " .:—–-"))
 			h.end = v.pos(b)
 		}
 		return
@@ -673,6 +672,14 @@ func (v *view) title(h *head, d, k int, dash bool) {
 			h.end = v.pos(b)
 		}
 	}
+}
+
+// unbracket takes the brackets off that are set around a whole title.
+func unbracket(s string) string {
+	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && strings.IndexByte(s, ')') == len(s)-1 {
+		return s[1 : len(s)-1]
+	}
+	return s
 }
 
 // titleWords returns the end of a title that begins at i and ends with a full stop: at most eight words, those of

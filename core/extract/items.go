@@ -247,7 +247,7 @@ func (f *finder) section(i int, it *found) int {
 			it.end = "ends before the next heading"
 			break
 		}
-		if n.head != nil && (n.head.Class != text.Item || f.wanted(n)) && (it.head.Kind != core.Technique || n.env || n.kind == core.Heading) {
+		if n.head != nil && (n.head.Class != text.Item || f.wanted(n)) && (it.head.Kind != core.Technique || n.env || n.kind == core.Heading || n.head.marked && n.head.Class == text.Item) {
 			it.end = "ends before \"" + n.head.word + "\""
 			break
 		}
@@ -364,6 +364,9 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if !sentenceEnd(whole) && !after {
 		return true // a sentence that has not ended goes on: "such that:"
 	}
+	if enumerated(body) && (enumerated(whole) || opensList(body)) {
+		return true // clauses that are set as paragraphs of their own: (i) …, (ii) …
+	}
 	if after && startsThen(body) {
 		return true // "Suppose that: (a) …, (b) …. Then …"
 	}
@@ -386,6 +389,28 @@ func (f *finder) continues(it *found, i, j int) bool {
 func displayEnd(s string) bool {
 	s = strings.TrimRight(s, " \n\t.*_")
 	return strings.HasSuffix(s, "$$") || strings.HasSuffix(s, `\]`) || strings.HasSuffix(s, "}") && strings.LastIndex(s, `\end{`) > len(s)-24
+}
+
+// enumerated reports a paragraph that begins with the mark of a clause: (i), (a), 1), •.
+func enumerated(s string) bool {
+	if strings.HasPrefix(s, "• ") || strings.HasPrefix(s, "– ") {
+		return true
+	}
+	e := strings.IndexByte(s[:min(len(s), 8)], ' ')
+	if e < 2 {
+		return false
+	}
+	w := s[:e]
+	if w[0] == '(' && w[e-1] == ')' {
+		return enumerator(w[1 : e-1])
+	}
+	return (w[e-1] == ')' || w[e-1] == '.' && digitByte(w[0])) && enumerator(w[:e-1])
+}
+
+// opensList reports the first mark of a sequence.
+func opensList(s string) bool {
+	s = strings.TrimLeft(s, "(")
+	return strings.HasPrefix(s, "i)") || strings.HasPrefix(s, "a)") || strings.HasPrefix(s, "1)") || strings.HasPrefix(s, "A)") || strings.HasPrefix(s, "1. ") || strings.HasPrefix(s, "•")
 }
 
 // startsThen reports whether a paragraph draws the conclusion of what stands before it.

@@ -126,9 +126,8 @@ func calledTerm(s string) string {
 func clause(s string) string {
 	s = s[:cut(s, 1200)]
 	s = strings.TrimSpace(text.Plain(s))
-	s = strings.TrimLeft(s, "-•*0123456789.() ")
-	if s == "" {
-		return "item"
+	if w := strings.TrimLeft(s, "-•*0123456789.() "); strings.Trim(w, " ,;:.!?") != "" {
+		s = w // without the mark of a list entry
 	}
 	end := len(s)
 	depth := 0
@@ -155,7 +154,10 @@ func clause(s string) string {
 			end = k
 		}
 	}
-	return strings.TrimRight(s[:end], " ,;:.")
+	if c := strings.TrimRight(s[:end], " ,;:."); c != "" {
+		return c
+	}
+	return "item"
 }
 
 // cut returns the largest length up to n at which s can be cut between characters.

@@ -148,6 +148,11 @@ var typeWords = wordSet("class struct interface enum union trait type protocol")
 // functionWords open the declaration of a function.
 var functionWords = wordSet("def func function fn fun sub proc procedure method")
 
+// modifiers and built-in types stand before a function's name in headings.
+var modifiers = wordSet(`async static public private protected const unsigned signed int void char short long bool boolean
+	string str String double float struct auto virtual inline extern final abstract override constexpr size_t var let export
+	default new classmethod staticmethod property number any object unsafe pub`)
+
 // declared reads one declaration in a heading: an identifier with parentheses right behind it and nothing but a result
 // behind them, or a type word and an identifier.
 func declared(t string) (name string, typ, ok bool) {
@@ -177,16 +182,16 @@ func declared(t string) (name string, typ, ok bool) {
 	if id := identifier(name); id != name || id == "" {
 		return "", false, false
 	}
-	if len(words) > 4 {
-		return "", false, false
-	}
 	for _, w := range words[:len(words)-1] {
-		if text.Stop(strings.ToLower(w)) {
-			return "", false, false // "Flags for open()"
+		if !modifiers[w] && !functionWords[w] && strings.IndexAny(w, "*&<>_:") < 0 {
+			return "", false, false // "Flags for open()", "Without t.Parallel()"
 		}
 	}
+	if args := t[open+1 : shut]; args == "s" || args == "es" {
+		return "", false, false // "key(s)"
+	}
 	tail := strings.TrimSpace(t[shut+1:])
-	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") && len(strings.Fields(tail)) > 2 {
+	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") {
 		return "", false, false
 	}
 	if strings.Contains(name, "://") {

@@ -228,8 +228,7 @@ func headingHead(b *core.Block) *head {
 				h.title, titled = rest[1:e], true
 			}
 		case strings.IndexByte(".:", rest[0]) >= 0, strings.HasPrefix(rest, "- "), strings.HasPrefix(rest, "—"), strings.HasPrefix(rest, "–"):
-			h.title = strings.TrimSpace(strings.TrimLeft(rest, ".:-—– "))
-			h.title = strings.TrimSuffix(strings.TrimPrefix(h.title, "("), ")")
+			h.title = unbracket(strings.TrimSpace(strings.TrimLeft(rest, ".:-—– ")))
 			titled = h.title != "" && rest[0] == ':'
 		case h.number != "" && (startsUpper(rest) || rest[0] == '$' || rest[0] == '@' || rest[0] == '['):
 			h.title = rest

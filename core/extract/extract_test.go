@@ -1,0 +1,297 @@
+package extract_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"pgregory.net/rapid"
+
+	"lemma/core"
+	"lemma/core/acquire/reader"
+	"lemma/core/extract"
+)
+
+// read makes a document of Markdown, with a section tree of its headings.
+func read(t testing.TB, name string, src []byte, typ core.ContentType) (*core.Document, *core.Analysis) {
+	t.Helper()
+	doc, err := reader.Read(context.Background(), reader.Input{Name: name, Raw: src})
+	if err != nil {
+		t.Skip(err) // what the reader refuses never gets here
+	}
+	return doc, analysis(doc, typ)
+}
+
+func analysis(doc *core.Document, typ core.ContentType) *core.Analysis {
+	all := core.Span{End: len(doc.Text)}
+	an := &core.Analysis{Type: typ, Sections: []core.Section{{Title: "Document", Parent: -1, Span: all, Block: -1}}}
+	for i, b := range doc.Blocks {
+		if b.Kind == core.Heading {
+			an.Sections = append(an.Sections, core.Section{Title: b.Title, Level: b.Level, Span: core.Span{Start: b.Span.Start, End: len(doc.Text)}, Block: i})
+		}
+	}
+	return an
+}
+
+// TestExtract compares the items of a text with those that its author meant. A failure means that an item is invented,
+// lost, cut, run over, or of the wrong kind, label or name.
+func TestExtract(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no test data", err)
+	}
+	for _, f := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(f), ".txtar"), func(t *testing.T) {
+			ar, err := txtar.ParseFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, typ, _ := strings.Cut(string(ar.Comment), "type: ")
+			doc, an := read(t, ar.Files[0].Name, ar.Files[0].Data, core.ContentType(strings.TrimSpace(typ)))
+			cands, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.TrimSpace(string(ar.Files[1].Data))
+			roles := an.Type != core.Textbook && an.Type != core.Paper
+			var got []string
+			for _, c := range cands {
+				got = append(got, line(c, roles))
+			}
+			if g := strings.Join(got, "\n"); g != want {
+				t.Errorf("got\n%s\nwant\n%s", g, want)
+			}
+			for _, c := range cands {
+				check(t, doc, c)
+			}
+		})
+	}
+}
+
+// line shows a candidate on one line.
+func line(c core.Candidate, role bool) string {
+	p := c.Primitive
+	flat := func(s string) string {
+		if s == "" {
+			return "-"
+		}
+		parts := strings.Split(s, "\n\n")
+		for i := range parts {
+			parts[i] = strings.Join(strings.Fields(parts[i]), " ")
+		}
+		return strings.Join(parts, " ¶ ")
+	}
+	kind := string(p.Kind)
+	if role {
+		kind += " " + p.Role
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%s | %s | %s | %s | %s", kind, p.Label, p.Name, flat(p.FormalStatement), flat(p.Proof)), "|  |", "| |")
+}
+
+// check holds for every candidate of every text.
+func check(t testing.TB, doc *core.Document, c core.Candidate) {
+	t.Helper()
+	p := c.Primitive
+	whole := core.Span{End: len(doc.Text)}
+	switch {
+	case p.FormalStatement == "" || p.Name == "" || p.Rule == "":
+		t.Errorf("empty statement, name or rule: %+v", p)
+	case p.Confidence <= 0 || p.Confidence > 1:
+		t.Errorf("%s: confidence %v", p.Name, p.Confidence)
+	case len(p.Keywords) > 16 || len(p.ApplicabilityPatterns) > 8:
+		t.Errorf("%s: %d keywords, %d patterns", p.Name, len(p.Keywords), len(p.ApplicabilityPatterns))
+	case !whole.Contains(c.Place) || c.Place.Len() <= 0:
+		t.Errorf("%s: place %v outside of the text", p.Name, c.Place)
+	case p.Source.Start > p.Source.End || p.Source.Start < 0 || p.Source.End > len(doc.Parts[0].Raw):
+		t.Errorf("%s: source %d to %d outside of the original", p.Name, p.Source.Start, p.Source.End)
+	}
+	for _, s := range append(append([]core.Span(nil), c.Statement...), c.Proof...) {
+		if !whole.Contains(s) || s.Len() < 0 {
+			t.Errorf("%s: span %v outside of the text", p.Name, s)
+		}
+	}
+}
+
+// TestEnvironments holds the reading of a LaTeX document that a reader made: labels, anchors, nested proofs, and a
+// proof that stands later and says by a reference what it proves.
+func TestEnvironments(t *testing.T) {
+	text := "Every group has one.\n\nOrders divide.\n\nA remark.\n\nProof of Theorem 1.2. Count.\n\nCosets are equal in size.\n"
+	at := func(s string) core.Span {
+		i := strings.Index(text, s)
+		return core.Span{Start: i, End: i + len(s)}
+	}
+	env := func(name, head, number, title, body string, anchors ...string) core.Block {
+		return core.Block{Kind: core.Environment, Name: name, Head: head, Number: number, Title: title, Parent: -1, Span: at(body), Body: at(body), Anchors: anchors}
+	}
+	proof := env("proof", "", "", "Proof of Theorem 1.2", "Count.")
+	proof.Span.Start = at("Proof of").Start
+	doc := &core.Document{
+		Name: "a.tex", MediaType: "text/x-tex", Text: text,
+		Blocks: []core.Block{
+			env("defn", "Definition", "1.1", "", "Every group has one.", "def:g"),
+			env("thm", "Theorem", "1.2", "Lagrange", "Orders divide.", "thm:l"),
+			env("rem", "Remark", "1.3", "", "A remark."),
+			env("lem", "Lemma", "1.4", "", "Cosets are equal in size.", "lem:c"),
+			proof,
+		},
+		Parts: []core.Part{{Name: "a.tex", Raw: []byte(text)}},
+		Refs:  []core.Reference{{Span: at("Theorem 1.2"), Target: "thm:l"}},
+	}
+	for i := range doc.Blocks {
+		doc.Blocks[i].Last = i
+	}
+	c, err := extract.Extract(context.Background(), doc, analysis(doc, core.ReferenceDoc), extract.Options{Domain: "algebra", Document: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c) != 3 {
+		t.Fatalf("%d items, want definition, theorem and lemma: %+v", len(c), c)
+	}
+	th := c[1].Primitive
+	if th.Label != "Theorem 1.2" || th.Anchor != "thm:l" || th.Name != "Lagrange" || th.Proof != "Count." || th.Domain != "algebra" || c[1].Document != 3 {
+		t.Errorf("theorem: %+v", th)
+	}
+	if c[2].Primitive.Proof != "" {
+		t.Errorf("the lemma got the theorem's proof: %q", c[2].Primitive.Proof)
+	}
+}
+
+// TestUnknown holds that a text of unknown type gives one item a place and claims little for it.
+func TestUnknown(t *testing.T) {
+	doc, an := read(t, "a.md", []byte("**Theorem 1.** All is well.\n\n### `open(path)`\n\nOpens.\n"), core.Unknown)
+	c, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+	if err != nil || len(c) != 2 {
+		t.Fatal(c, err)
+	}
+	for _, c := range c {
+		if c.Primitive.Confidence > 0.4 {
+			t.Errorf("%s: confidence %v above the cap", c.Primitive.Name, c.Primitive.Confidence)
+		}
+	}
+}
+
+// TestProse holds that ordinary text gives nothing.
+func TestProse(t *testing.T) {
+	const prose = `# Widget
+
+[![build](https://x/y.svg)](https://x) A library for widgets. It MAY rain. Steps are needed.
+
+## Installation
+
+Run it. Note: the result is a file. Result: 5 files. Rule of thumb: keep it small.
+
+## Usage
+
+**Note:** you must call it first.
+
+Theorem provers use it. Step by step it becomes clear. Definition files live in /etc. Proof of concept: none.
+
+- Property name: string
+- Method: GET
+
+It was the best of times, it was the worst of times. Law and order. Principle matters.
+
+THE SOFTWARE IS PROVIDED "AS IS". IN NO EVENT SHALL THE AUTHORS BE LIABLE.
+`
+	for _, typ := range []core.ContentType{core.Unknown, core.Textbook, core.Tutorial, core.ReferenceDoc, core.Paper} {
+		doc, an := read(t, "README.md", []byte(prose), typ)
+		c, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range c {
+			t.Errorf("as %s: %s", typ, line(c, true))
+		}
+	}
+}
+
+// TestCancel holds that a cancelled run ends with the context's error.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	doc, an := read(t, "a.md", []byte("**Theorem 1.** All is well.\n"), core.Textbook)
+	if _, err := extract.Extract(ctx, doc, an, extract.Options{}); err == nil {
+		t.Error("no error from a cancelled context")
+	}
+}
+
+// TestAssignIDs holds what others rely on: ids are unique, free, short and of the form that the registry takes.
+func TestAssignIDs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOf(rapid.SampledFrom([]string{"Basis", "basis", "Vector Space", "", "∀", strings.Repeat("very long name ", 12)})).Draw(t, "names")
+		domain := rapid.SampledFrom([]string{"linear-algebra", "general", "Ω!", strings.Repeat("domain", 30)}).Draw(t, "domain")
+		held := map[string]bool{"general-basis": true, "general-basis-2": true, "linear-algebra-vector-space": true}
+		var c []core.Candidate
+		for _, n := range names {
+			c = append(c, core.Candidate{Primitive: core.Primitive{Name: n, Domain: domain}})
+		}
+		extract.AssignIDs(c, func(id string) bool { return held[id] })
+		seen := map[string]bool{}
+		for _, c := range c {
+			id := c.Primitive.ID
+			if seen[id] || held[id] || len(id) > 80 || id == "" || strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+				t.Fatalf("id %q: twice, taken, too long or malformed", id)
+			}
+			seen[id] = true
+		}
+	})
+}
+
+// TestForm holds that the form of each kind says what one does with it, in one line.
+func TestForm(t *testing.T) {
+	for kind, want := range map[core.Kind]string{
+		core.Definition: "Defines: A basis spans.", core.Theorem: "Given preconditions, then: A basis spans.", core.Axiom: "Assert: A basis spans.",
+		core.Algorithm: "Procedure: A basis spans.", core.Technique: "Apply: A basis spans.", core.Identity: "Rewrite: A basis spans.",
+	} {
+		if got := extract.Form(kind, "A basis\nspans."); got != want {
+			t.Errorf("%s: %q, want %q", kind, got, want)
+		}
+	}
+}
+
+// FuzzExtract holds that no text makes extraction panic, leave the text, or answer differently the second time.
+func FuzzExtract(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.txtar")
+	for _, name := range files {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(ar.Files[0].Data, uint8(0))
+	}
+	f.Add([]byte("**Theorem 1** (\n\n> - **Lemma** 2.\n\n***x*. □"), uint8(2))
+	types := []core.ContentType{core.Textbook, core.Tutorial, core.Spec, core.Paper, core.ReferenceDoc, core.Unknown}
+	f.Fuzz(func(t *testing.T, src []byte, n uint8) {
+		doc, an := read(t, "a.md", src, types[int(n)%len(types)])
+		a, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range a {
+			check(t, doc, c)
+		}
+		b, _ := extract.Extract(context.Background(), doc, an, extract.Options{})
+		if !reflect.DeepEqual(a, b) {
+			t.Error("two runs differ")
+		}
+	})
+}
+
+// BenchmarkExtract reads a book of run-in items with proofs.
+func BenchmarkExtract(b *testing.B) {
+	var s strings.Builder
+	for i := 1; s.Len() < 1<<20; i++ {
+		fmt.Fprintf(&s, "## Section %d\n\nSome words come first, as they do in books that explain what they are about to say.\n\n**Theorem %d.1** (Name). Let $G$ be a group. Then $G$ acts on itself:\n\n1. from the left,\n2. from the right.\n\n*Proof.* By Definition %d.2 and what was said before it is so. We check it\nfor all elements, one after the other. $\\square$\n\nA paragraph of prose follows, and another sentence. Theorem %d.1 tells us more than it seems.\n\n", i, i, i, i)
+	}
+	doc, an := read(b, "a.md", []byte(s.String()), core.Textbook)
+	b.SetBytes(int64(s.Len()))
+	for b.Loop() {
+		if c, err := extract.Extract(context.Background(), doc, an, extract.Options{}); err != nil || len(c) == 0 {
+			b.Fatal(len(c), err)
+		}
+	}
+}
