@@ -204,8 +204,13 @@ func (w *work) sweep() {
 		})
 	}
 	w.cycles()
-	for _, c := range w.allConflicts() {
-		w.sweepConflict(c)
+	open := w.allConflicts()
+	waiting := map[string]bool{}
+	for _, c := range open {
+		waiting[c.Candidate.ID] = true
+	}
+	for _, c := range open {
+		w.sweepConflict(c, waiting)
 	}
 }
 
@@ -288,11 +293,8 @@ func (w *work) allConflicts() []*core.Conflict {
 	return all
 }
 
-// sweepConflict lets a waiting candidate forget what is gone.
-func (w *work) sweepConflict(c *core.Conflict) {
-	waiting := func(id string) bool {
-		return slices.ContainsFunc(w.allConflicts(), func(o *core.Conflict) bool { return o.Candidate.ID == id })
-	}
+// sweepConflict lets a waiting candidate forget what is gone; waiting holds the ids of all that wait.
+func (w *work) sweepConflict(c *core.Conflict, waiting map[string]bool) {
 	n := *c
 	changed := false
 	if n.Match.Existing != "" && w.primitive(n.Match.Existing) == nil {
@@ -300,7 +302,7 @@ func (w *work) sweepConflict(c *core.Conflict) {
 		n.Match.Existing = ""
 		changed = true
 	}
-	lost := func(e core.Edge) bool { return w.primitive(e.Target) == nil && !waiting(e.Target) }
+	lost := func(e core.Edge) bool { return w.primitive(e.Target) == nil && !waiting[e.Target] }
 	if slices.ContainsFunc(n.Candidate.Dependencies, lost) {
 		n.Candidate = *n.Candidate.Clone()
 		n.Candidate.Dependencies = slices.DeleteFunc(n.Candidate.Dependencies, lost)

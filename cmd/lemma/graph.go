@@ -1,0 +1,138 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lemma/core/engine"
+)
+
+func newGraph(a *app) *cobra.Command {
+	var opt engine.EgoOptions
+	var format, direction string
+	c := &cobra.Command{
+		Use:   "graph ID",
+		Short: "Show what a primitive needs and what needs it",
+		Example: `  lemma graph linear-algebra-basis
+  lemma graph linear-algebra-basis --direction enables --hops 3
+  lemma graph linear-algebra-basis --format dot | dot -Tsvg > basis.svg`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch direction {
+			case "needs", "enables", "both":
+				opt.Needs, opt.Enables = direction != "enables", direction != "needs"
+			default:
+				return usagef("--direction %q is none of needs, enables, both", direction)
+			}
+			if a.json {
+				format = "json"
+			}
+			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+				snap := e.Snapshot()
+				g, err := snap.Ego(args[0], opt)
+				if err != nil {
+					return err
+				}
+				switch format {
+				case "json":
+					return a.printJSON(g)
+				case "dot":
+					g.Dot(a.out.w)
+				case "mermaid":
+					g.Mermaid(a.out.w)
+				case "text":
+					drawOutline(a.out, snap, args[0], opt)
+				default:
+					return usagef("--format %q is none of text, dot, mermaid, json", format)
+				}
+				return nil
+			})
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&opt.Hops, "hops", 1, "how far to go")
+	f.StringVar(&direction, "direction", "both", "needs, enables or both")
+	f.StringVar(&format, "format", "text", "text, dot, mermaid or json")
+	f.BoolVar(&opt.Motivates, "motivates", false, "also follow the order of the text")
+	return c
+}
+
+// drawOutline draws what a primitive needs and enables as two trees. A primitive that stood before is not opened again.
+func drawOutline(s *screen, snap *engine.Snapshot, id string, opt engine.EgoOptions) {
+	p := snap.Primitive(id)
+	s.printf("%s  %s\n", s.in(strong, readable(p.Name).String()), s.in(faint, id))
+	for _, dir := range []struct {
+		title string
+		show  bool
+		next  func(string) []engine.Arrow
+	}{
+		{"needs", opt.Needs, func(id string) []engine.Arrow { return snap.Needs(id, opt.Motivates) }},
+		{"enables", opt.Enables, func(id string) []engine.Arrow { return snap.Enables(id, opt.Motivates) }},
+	} {
+		if !dir.show {
+			continue
+		}
+		s.printf("\n%s\n", s.in(accent, dir.title))
+		seen := map[string]bool{id: true}
+		if !drawTree(s, snap, id, "", opt.Hops, dir.next, seen) {
+			s.printf("  nothing\n")
+		}
+	}
+}
+
+func drawTree(s *screen, snap *engine.Snapshot, id, indent string, hops int, next func(string) []engine.Arrow, seen map[string]bool) bool {
+	arrows := next(id)
+	if hops == 0 {
+		return len(arrows) > 0
+	}
+	for i, ar := range arrows {
+		branch, below := "├─", "│ "
+		if i == len(arrows)-1 {
+			branch, below = "└─", "  "
+		}
+		again := ""
+		if seen[ar.ID] {
+			again = " ↑"
+		}
+		s.printf("  %s%s %s %s  %s%s\n", indent, branch, s.in(faint, string(ar.Type)), clip(readable(snap.Primitive(ar.ID).Name), 60), s.in(faint, ar.ID), again)
+		if !seen[ar.ID] {
+			seen[ar.ID] = true
+			drawTree(s, snap, ar.ID, indent+below+" ", hops-1, next, seen)
+		}
+	}
+	return len(arrows) > 0
+}
+
+func newPath(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "path A B",
+		Short:   "Show how one primitive depends on another",
+		Example: "  lemma path linear-algebra-rank-nullity linear-algebra-vector-space",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+				snap := e.Snapshot()
+				path, err := snap.Path(args[0], args[1])
+				if err != nil {
+					return err
+				}
+				return a.result(map[string]any{"path": append([]string{}, path...)}, func(s *screen) {
+					if len(path) == 0 {
+						s.printf("Neither of the two depends on the other.\n")
+						return
+					}
+					for i, id := range path {
+						edge := ""
+						if i > 0 {
+							if ed := snap.Primitive(path[i-1]).Edge(id); ed != nil {
+								edge = string(ed.Type) + " "
+							}
+						}
+						s.printf("%s%s%s  %s\n", strings.Repeat("  ", i), s.in(faint, edge), clip(readable(snap.Primitive(id).Name), 60), s.in(faint, id))
+					}
+				})
+			})
+		},
+	}
+}

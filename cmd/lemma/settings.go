@@ -1,0 +1,153 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+
+	"lemma/core"
+	"lemma/core/engine"
+)
+
+// settings is the configuration: flags over LEMMA_* over the file over what is built in.
+type settings struct {
+	Registry string        `mapstructure:"registry"`
+	Home     string        `mapstructure:"home"` // "strict" or "lenient"
+	Limits   limits        `mapstructure:"limits"`
+	Dedup    dedupSettings `mapstructure:"dedup"`
+	Generate thresholds    `mapstructure:"generate"`
+	Domains  []core.Domain `mapstructure:"domains"`
+	file     string        // that was read; empty when there was none
+}
+
+type limits struct {
+	File  int64 `mapstructure:"file"`  // bytes
+	Total int64 `mapstructure:"total"` // bytes
+	Files int   `mapstructure:"files"`
+}
+
+type dedupSettings struct {
+	Similarity  string  `mapstructure:"similarity"` // "weighted" or "plain"
+	MaxDistance float64 `mapstructure:"max-distance"`
+	MinShared   int     `mapstructure:"min-shared"`
+}
+
+type thresholds struct {
+	Dir   string `mapstructure:"dir"` // write generated files there after every learn; empty: only when asked to
+	Skill int    `mapstructure:"skill"`
+	Agent int    `mapstructure:"agent"`
+	Team  int    `mapstructure:"team"`
+}
+
+// defaults are all settings there are, with their values when nothing says otherwise.
+var defaults = map[string]any{
+	"registry": "", "home": "strict",
+	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000,
+	"dedup.similarity": "weighted", "dedup.max-distance": 0.2, "dedup.min-shared": 2,
+	"generate.dir": "", "generate.skill": 30, "generate.agent": 30, "generate.team": 50,
+}
+
+// addSettings gives the root its persistent flags, and reads the configuration before any command runs.
+func (a *app) addSettings(root *cobra.Command) {
+	f := root.PersistentFlags()
+	f.String("registry", "", "registry folder (default: .lemma here or above, else the user's)")
+	f.String("config", "", "configuration file (default: the user's lemma.yaml)")
+	f.BoolVar(&a.json, "json", false, "print one JSON object")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.configure(c.Root().PersistentFlags()) }
+}
+
+func (a *app) configure(flags *pflag.FlagSet) error {
+	v := viper.New()
+	for k, val := range defaults {
+		v.SetDefault(k, val)
+	}
+	v.SetEnvPrefix("lemma")
+	v.SetEnvKeyReplacer(strings.NewReplacer(".", "_", "-", "_"))
+	v.AutomaticEnv()
+	file, given := os.LookupEnv("LEMMA_CONFIG")
+	if f := flags.Lookup("config"); f.Changed {
+		file, given = f.Value.String(), true
+	}
+	if !given {
+		if dir, err := os.UserConfigDir(); err == nil {
+			file = filepath.Join(dir, "lemma", "lemma.yaml")
+		}
+	}
+	if file != "" {
+		v.SetConfigFile(file)
+		err := v.ReadInConfig()
+		switch {
+		case err == nil:
+			a.settings.file = file
+		case errors.Is(err, fs.ErrNotExist) && !given:
+		default:
+			return usagef("cannot read the configuration %s: %w", file, err)
+		}
+	}
+	if err := v.BindPFlag("registry", flags.Lookup("registry")); err != nil {
+		return err
+	}
+	if err := v.UnmarshalExact(&a.settings); err != nil {
+		return usagef("the configuration %s is not understood: %w\nsee `lemma config` for the settings there are", file, err)
+	}
+	switch s := &a.settings; {
+	case s.Home != "strict" && s.Home != "lenient":
+		return usagef("home: %q is neither strict nor lenient", s.Home)
+	case s.Dedup.Similarity != "weighted" && s.Dedup.Similarity != "plain":
+		return usagef("dedup.similarity: %q is neither weighted nor plain", s.Dedup.Similarity)
+	}
+	return nil
+}
+
+// registryDir is the registry to use, and why that one.
+func (a *app) registryDir() (dir, why string, err error) {
+	if a.settings.Registry != "" {
+		return a.settings.Registry, "set by --registry, LEMMA_REGISTRY or the configuration", nil
+	}
+	if wd, err := os.Getwd(); err == nil {
+		for d := wd; ; d = filepath.Dir(d) {
+			if st, err := os.Stat(filepath.Join(d, ".lemma")); err == nil && st.IsDir() {
+				return filepath.Join(d, ".lemma"), "found in this folder or above", nil
+			}
+			if d == filepath.Dir(d) {
+				break
+			}
+		}
+	}
+	data, err := dataDir()
+	if err != nil {
+		return "", "", fmt.Errorf("there is no place for a registry: %w; use --registry DIR or `lemma init`", err)
+	}
+	return filepath.Join(data, "lemma", "registry"), "the user's own", nil
+}
+
+// dataDir is the user's data folder (XDG Base Directory Specification; the platform's own elsewhere).
+func dataDir() (string, error) {
+	switch runtime.GOOS {
+	case "windows":
+		if d := os.Getenv("LocalAppData"); d != "" {
+			return d, nil
+		}
+		return "", errors.New("%LocalAppData% is not set")
+	case "darwin":
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, "Library", "Application Support"), err
+	}
+	if d := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(d) {
+		return d, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
+}
+
+func (s settings) limits() engine.Limits {
+	return engine.Limits{File: s.Limits.File, Total: s.Limits.Total, Files: s.Limits.Files}
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"lemma/core"
+	"lemma/core/engine"
+)
+
+// textDocument is a document as `lemma text --json` prints it.
+type textDocument struct {
+	Name        string           `json:"name"`
+	MediaType   string           `json:"mediaType"`
+	Encoding    string           `json:"encoding"`
+	Familiarity core.Familiarity `json:"familiarity"`
+	Digest      core.Digest      `json:"digest"`
+	Size        int64            `json:"size"`
+	Parts       []core.PartRef   `json:"parts"`
+	Text        string           `json:"text"`
+	Blocks      []textBlock      `json:"blocks"`
+	References  []textReference  `json:"references"`
+	Losses      []core.Loss      `json:"losses"`
+}
+
+type textBlock struct {
+	Kind    core.BlockKind `json:"kind"`
+	Level   int            `json:"level,omitempty"`
+	Parent  int            `json:"parent"`
+	Span    core.Span      `json:"span"`
+	Body    core.Span      `json:"body"`
+	Name    string         `json:"name,omitempty"`
+	Head    string         `json:"head,omitempty"`
+	Number  string         `json:"number,omitempty"`
+	Title   string         `json:"title,omitempty"`
+	Anchors []string       `json:"anchors,omitempty"`
+	Page    int            `json:"page,omitempty"`
+}
+
+type textReference struct {
+	Span   core.Span `json:"span"`
+	Target string    `json:"target"`
+}
+
+func newText(a *app) *cobra.Command {
+	var blocks bool
+	c := &cobra.Command{
+		Use:   "text SOURCE...",
+		Short: "Show what a reader makes of a source",
+		Long: `Text prints the text that the stages work on; with --blocks its layout, a line a block; with --json
+text, blocks, references and losses of every document. It opens no registry.`,
+		Example: `  lemma text chapter.tex | less
+  lemma text notes.md --blocks
+  lemma text book.tex --json | jq '.documents[0].losses'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: a.in, Limits: a.settings.limits()})
+			if err != nil {
+				return err
+			}
+			out := struct {
+				Documents []textDocument `json:"documents"`
+				Losses    []core.Loss    `json:"losses"`
+			}{[]textDocument{}, append([]core.Loss{}, res.Losses...)}
+			for _, d := range res.Documents {
+				out.Documents = append(out.Documents, describe(d))
+			}
+			return a.result(out, func(s *screen) {
+				for _, d := range res.Documents {
+					if len(res.Documents) > 1 {
+						s.printf("%s\n", s.in(strong, "==> "+safe(d.Name).String()+" <=="))
+					}
+					if blocks {
+						drawBlocks(s, d)
+					} else {
+						s.printf("%s\n", safeText(d.Text))
+					}
+					for _, l := range d.Losses {
+						a.talk.printf("%s %s: %s\n", a.talk.in(warn, "lost"), safe(l.Document), safe(l.Text))
+					}
+				}
+			})
+		},
+	}
+	c.Flags().BoolVar(&blocks, "blocks", false, "print the layout, a line a block")
+	return c
+}
+
+func describe(d *core.Document) textDocument {
+	t := textDocument{Name: d.Name, MediaType: d.MediaType, Encoding: d.Encoding, Familiarity: d.Familiarity, Digest: d.Digest, Size: d.Size,
+		Text: d.Text, Parts: []core.PartRef{}, Blocks: []textBlock{}, References: []textReference{}, Losses: append([]core.Loss{}, d.Losses...)}
+	for _, p := range d.Parts {
+		t.Parts = append(t.Parts, core.PartRef{Name: p.Name, Digest: p.Digest})
+	}
+	for _, b := range d.Blocks {
+		t.Blocks = append(t.Blocks, textBlock{b.Kind, b.Level, b.Parent, b.Span, b.Body, b.Name, b.Head, b.Number, b.Title, b.Anchors, b.Page})
+	}
+	for _, r := range d.Refs {
+		t.References = append(t.References, textReference{r.Span, r.Target})
+	}
+	return t
+}
+
+func drawBlocks(s *screen, d *core.Document) {
+	depth := make([]int, len(d.Blocks))
+	for i, b := range d.Blocks {
+		if b.Parent >= 0 {
+			depth[i] = depth[b.Parent] + 1
+		}
+		head := b.Kind.String()
+		for _, part := range []string{b.Name, b.Head, b.Number, b.Title} {
+			if part != "" {
+				head += " " + safe(part).String()
+			}
+		}
+		line := pad("", 2*depth[i]) + s.in(accent, head)
+		if b.Last == i {
+			line += "  " + s.in(faint, clip(safe(b.Body.Of(d.Text)), 60))
+		}
+		s.printf("%6d  %s\n", b.Span.Start, line)
+	}
+}

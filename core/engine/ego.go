@@ -1,0 +1,224 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/graph"
+	"lemma/core/text"
+)
+
+// Find returns the record of a primitive, or an error that names the nearest ids.
+func (s *Snapshot) Find(id string) (core.Record, error) {
+	if r, ok := s.Record(id); ok {
+		return r, nil
+	}
+	return core.Record{}, &NotFoundError{"primitive", id, Nearest(id, s.ids, 3)}
+}
+
+// Arrow is an edge seen from one of its ends.
+type Arrow struct {
+	ID       string // the other end
+	Type     core.EdgeType
+	Strength float64
+}
+
+// Needs returns what a primitive depends on, the strongest first; motivates says whether the order of the text counts.
+func (s *Snapshot) Needs(id string, motivates bool) []Arrow {
+	var out []Arrow
+	for _, e := range s.prims[id].Dependencies {
+		if motivates || e.Type != core.Motivates {
+			out = append(out, Arrow{e.Target, e.Type, e.Strength})
+		}
+	}
+	sortArrows(out)
+	return out
+}
+
+// Enables returns what depends on a primitive, the strongest first.
+func (s *Snapshot) Enables(id string, motivates bool) []Arrow {
+	var out []Arrow
+	for _, from := range s.in[id] {
+		if e := s.prims[from].Edge(id); motivates || e.Type != core.Motivates {
+			out = append(out, Arrow{from, e.Type, e.Strength})
+		}
+	}
+	sortArrows(out)
+	return out
+}
+
+func sortArrows(list []Arrow) {
+	slices.SortFunc(list, func(a, b Arrow) int {
+		return cmp.Or(cmp.Compare(b.Strength, a.Strength), strings.Compare(a.ID, b.ID))
+	})
+}
+
+// EgoOptions say how much of the graph around a primitive to show.
+type EgoOptions struct {
+	Hops      int  // 0: 1
+	Needs     bool // follow what it depends on
+	Enables   bool // follow what depends on it
+	Motivates bool // also along the order of the text
+}
+
+// Ego is the part of the graph around a primitive.
+type Ego struct {
+	Center string    `json:"center"`
+	Nodes  []EgoNode `json:"nodes"` // by hops, then id
+	Edges  []EgoEdge `json:"edges"` // between the nodes, by ends
+}
+
+// EgoNode is a primitive at a distance: negative on the side of what the centre needs.
+type EgoNode struct {
+	ID    string    `json:"id"`
+	Name  string    `json:"name"`
+	Kind  core.Kind `json:"kind"`
+	Label string    `json:"label,omitempty"`
+	Hops  int       `json:"hops"`
+}
+
+// EgoEdge points from the dependent to what it depends on.
+type EgoEdge struct {
+	From     string        `json:"from"`
+	To       string        `json:"to"`
+	Type     core.EdgeType `json:"type"`
+	Strength float64       `json:"strength"`
+}
+
+// Ego returns the graph around a primitive.
+func (s *Snapshot) Ego(id string, opt EgoOptions) (*Ego, error) {
+	if s.prims[id] == nil {
+		return nil, &NotFoundError{"primitive", id, Nearest(id, s.ids, 3)}
+	}
+	hops := max(1, opt.Hops)
+	at := map[string]int{id: 0}
+	walk := func(sign int, next func(string, bool) []Arrow) {
+		front := []string{id}
+		for h := 1; h <= hops && len(front) > 0; h++ {
+			var after []string
+			for _, from := range front {
+				for _, a := range next(from, opt.Motivates) {
+					if _, seen := at[a.ID]; !seen {
+						at[a.ID] = sign * h
+						after = append(after, a.ID)
+					}
+				}
+			}
+			front = after
+		}
+	}
+	if opt.Needs {
+		walk(-1, s.Needs)
+	}
+	if opt.Enables {
+		walk(1, s.Enables)
+	}
+	g := &Ego{Center: id, Nodes: []EgoNode{}, Edges: []EgoEdge{}}
+	for n, h := range at {
+		p := s.prims[n]
+		g.Nodes = append(g.Nodes, EgoNode{n, p.Name, p.Kind, p.Label, h})
+		for _, e := range p.Dependencies {
+			if _, in := at[e.Target]; in && (opt.Motivates || e.Type != core.Motivates) {
+				g.Edges = append(g.Edges, EgoEdge{n, e.Target, e.Type, e.Strength})
+			}
+		}
+	}
+	slices.SortFunc(g.Nodes, func(a, b EgoNode) int { return cmp.Or(cmp.Compare(a.Hops, b.Hops), strings.Compare(a.ID, b.ID)) })
+	slices.SortFunc(g.Edges, func(a, b EgoEdge) int { return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To)) })
+	return g, nil
+}
+
+// Dot writes the graph in the language of Graphviz.
+func (g *Ego) Dot(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("digraph lemma {\n  rankdir=LR;\n  node [shape=box, style=rounded];\n")
+	for _, n := range g.Nodes {
+		bold := ""
+		if n.ID == g.Center {
+			bold = ", penwidth=2"
+		}
+		fmt.Fprintf(&b, "  %q [label=%s%s];\n", n.ID, dotString(n.title()), bold)
+	}
+	for _, e := range g.Edges {
+		style := ""
+		if e.Type != core.Requires {
+			style = fmt.Sprintf(" [label=%q, style=dashed]", e.Type)
+		}
+		fmt.Fprintf(&b, "  %q -> %q%s;\n", e.From, e.To, style)
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Mermaid writes the graph as a Mermaid flowchart.
+func (g *Ego) Mermaid(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("flowchart RL\n")
+	key := map[string]string{}
+	for i, n := range g.Nodes {
+		key[n.ID] = fmt.Sprintf("n%d", i)
+		fmt.Fprintf(&b, "  n%d[\"%s\"]\n", i, mermaidText(n.title()))
+	}
+	for _, e := range g.Edges {
+		fmt.Fprintf(&b, "  %s -->|%s| %s\n", key[e.From], e.Type, key[e.To])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (n EgoNode) title() string {
+	name := text.EscapeLine(text.Plain(n.Name)).String()
+	if n.Label != "" {
+		return text.EscapeLine(n.Label).String() + ": " + name
+	}
+	return name
+}
+
+func dotString(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// mermaidText writes what Mermaid would read as markup as entities.
+func mermaidText(s string) string {
+	return strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "`", "#96;", "\\", "#92;").Replace(s)
+}
+
+// Path returns a shortest chain of dependencies from one primitive to the other, whichever of the two depends on the
+// other; it is empty when neither does. The order of the text does not count.
+func (s *Snapshot) Path(a, b string) ([]string, error) {
+	for _, id := range []string{a, b} {
+		if s.prims[id] == nil {
+			return nil, &NotFoundError{"primitive", id, Nearest(id, s.ids, 3)}
+		}
+	}
+	path := s.strong().Path(a, b)
+	if len(path) > 1 && s.prims[a].Edge(path[1]) == nil {
+		slices.Reverse(path) // b depends on a: shown from the dependent on
+	}
+	return path, nil
+}
+
+// Roots returns chains from a primitive down to what depends on nothing, the shortest first, at most limit of them.
+func (s *Snapshot) Roots(id string, limit int) [][]string { return s.strong().PathsToRoots(id, limit) }
+
+// newStrong is the graph without motivates edges.
+func (s *Snapshot) newStrong() *graph.Graph {
+	g, err := graph.Build(slices.Values(s.ids), func(id string) []string {
+		var t []string
+		for _, e := range s.prims[id].Dependencies {
+			if e.Type != core.Motivates {
+				t = append(t, e.Target)
+			}
+		}
+		return t
+	})
+	if err != nil { // a part of an acyclic graph is acyclic
+		panic(fmt.Sprintf("ranking: %v", err))
+	}
+	return g
+}

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/report"
+)
+
+// Explanation says why a primitive is there.
+type Explanation struct {
+	ID         string             `json:"id"`
+	Name       string             `json:"name"`
+	Rule       string             `json:"rule"`
+	Confidence string             `json:"confidence"`
+	Session    string             `json:"session"`
+	Document   string             `json:"document"`
+	Start      int                `json:"start"` // bytes in the original
+	End        int                `json:"end"`
+	FirstLine  int                `json:"firstLine"` // 0 when the original is not staged any more
+	LastLine   int                `json:"lastLine"`
+	Decision   string             `json:"decision"`
+	Edges      []ExplainedEdge    `json:"edges"`
+	Refused    []core.RefusedEdge `json:"refused"`
+}
+
+// ExplainedEdge is an edge with what it rests on, in words.
+type ExplainedEdge struct {
+	core.Edge
+	Why string `json:"why"`
+}
+
+// Explain says which rule made a primitive, where it begins and ends, how it was decided on, and what each of its
+// edges rests on.
+func (e *Engine) Explain(id string) (*Explanation, error) {
+	snap := e.Snapshot()
+	r, err := snap.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	x := &Explanation{ID: id, Name: r.Name, Rule: r.Rule, Confidence: fmt.Sprintf("%.2f", r.Confidence), Session: r.Source.Session, Document: r.Source.Document,
+		Start: r.Source.Start, End: r.Source.End, Edges: []ExplainedEdge{}, Refused: []core.RefusedEdge{}}
+	if x.Rule == "" {
+		x.Rule = "imported"
+	}
+	if raw, err := e.store.Staged(r.Source.Digest); err == nil && r.Source.End <= len(raw) {
+		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
+		x.LastLine = x.FirstLine + bytes.Count(raw[r.Source.Start:r.Source.End], []byte("\n"))
+	}
+	for _, ed := range r.Dependencies {
+		x.Edges = append(x.Edges, ExplainedEdge{ed, edgeWords(ed)})
+	}
+	s, ok := snap.Session(r.Source.Session)
+	if !ok {
+		return x, nil
+	}
+	items, _, err := e.store.Items(s.Seq, "", 0, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	for _, it := range items {
+		switch {
+		case it.Match != nil && it.Match.Candidate == id:
+			x.Decision = fmt.Sprintf("%s, %s: %s", it.Match.Action, it.Match.Class, it.Match.Rationale)
+		case it.Refused != nil && it.Refused.From == id:
+			x.Refused = append(x.Refused, *it.Refused)
+		}
+	}
+	return x, nil
+}
+
+func edgeWords(e core.Edge) string {
+	where := strings.Join(e.Seen, " and ")
+	switch {
+	case e.Type == core.Motivates:
+		return "stands before it in the text"
+	case e.Why != "":
+		return fmt.Sprintf("“%s” in its %s (%.1f)", e.Why, where, e.Strength)
+	}
+	return fmt.Sprintf("%s (%.1f)", where, e.Strength)
+}
+
+// Report builds the provenance report of a session from its record.
+func (e *Engine) Report(id string) (*report.Report, error) {
+	s, err := e.session(id)
+	if err != nil {
+		return nil, err
+	}
+	items, _, err := e.store.Items(s.Seq, "", 0, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	cs, err := e.store.Changeset(s.Seq)
+	if err != nil {
+		return nil, err
+	}
+	return report.Build(report.Input{Session: s, Items: items, Changeset: cs}), nil
+}
+
+// DomainCount is a domain with the number of its primitives.
+type DomainCount struct {
+	core.Domain
+	Primitives int `json:"primitives"`
+}
+
+// DomainCounts lists the domains that hold primitives, or all of the taxonomy too, in its order; domains that only
+// users named stand at the end.
+func (e *Engine) DomainCounts(all bool) []DomainCount {
+	snap := e.Snapshot()
+	n := map[string]int{}
+	for _, p := range snap.prims {
+		n[p.Domain]++
+	}
+	out := []DomainCount{}
+	for _, d := range e.domains {
+		if n[d.ID] > 0 || all {
+			out = append(out, DomainCount{d, n[d.ID]})
+		}
+		delete(n, d.ID)
+	}
+	for _, id := range snap.populated() {
+		if n[id] > 0 {
+			out = append(out, DomainCount{core.Domain{ID: id, Name: id}, n[id]})
+		}
+	}
+	return out
+}

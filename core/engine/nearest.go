@@ -1,0 +1,65 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+)
+
+// Nearest returns up to n of the known ids that a person may have meant by id: those that hold it, and those within
+// a third of its length in edits, the nearest first.
+func Nearest(id string, known []string, n int) []string {
+	type hit struct {
+		id   string
+		cost int
+	}
+	var hits []hit
+	want := strings.ToLower(id)
+	limit := max(2, len(want)/3)
+	for _, k := range known {
+		low := strings.ToLower(k)
+		switch {
+		case want != "" && strings.Contains(low, want):
+			hits = append(hits, hit{k, min(limit, len(low)-len(want))})
+		case len(low)-len(want) <= limit && len(want)-len(low) <= limit:
+			if c := edits(want, low, limit); c <= limit {
+				hits = append(hits, hit{k, c})
+			}
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int {
+		if a.cost != b.cost {
+			return a.cost - b.cost
+		}
+		return strings.Compare(a.id, b.id)
+	})
+	var out []string
+	for _, h := range hits[:min(n, len(hits))] {
+		out = append(out, h.id)
+	}
+	return out
+}
+
+// edits is the Levenshtein distance of a and b in bytes, or limit+1 when it is greater than limit.
+func edits(a, b string, limit int) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diag := row[0]
+		row[0] = i
+		best := i
+		for j := 1; j <= len(b); j++ {
+			cost := diag
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(diag, row[j], row[j-1])
+			}
+			diag, row[j] = row[j], cost
+			best = min(best, cost)
+		}
+		if best > limit {
+			return limit + 1
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,143 @@
+package generate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// How much of a domain goes into a file.
+const (
+	topPrimitives  = 10
+	topPatterns    = 10
+	topKeywords    = 20
+	maxMembers     = 6
+	maxExpertise   = 12
+	maxDescription = 1024 // characters, by the SKILL.md standard
+	maxSlug        = 58   // characters, so that a name with "-agent" behind it keeps to the 64 of the same
+)
+
+// subject is a domain prepared for writing.
+type subject struct {
+	Domain
+	slug     string
+	byID     map[string]*Primitive
+	ranked   []*Primitive // by importance
+	keywords []string
+	kinds    map[core.Kind]int
+	sources  []string
+	members  []member
+}
+
+// member is the part of a team that knows one part of the sources.
+type member struct {
+	name       string
+	primitives []*Primitive
+	needs      []need // what it takes from others, the most needed first
+}
+
+type need struct {
+	from int // index of the member
+	n    int // dependencies on it
+}
+
+func newSubject(d Domain) *subject {
+	s := &subject{Domain: d, byID: map[string]*Primitive{}, kinds: map[core.Kind]int{}}
+	if s.Name == "" {
+		s.Name = d.ID
+	}
+	s.slug = text.Slug("learn "+d.ID, maxSlug)
+	count := map[string]int{}
+	docs := map[string]bool{}
+	for i := range s.Primitives {
+		p := &s.Primitives[i]
+		s.byID[p.ID] = p
+		s.ranked = append(s.ranked, p)
+		s.kinds[p.Kind]++
+		docs[p.Source.Document] = true
+		for _, k := range p.Keywords {
+			count[k]++
+		}
+	}
+	slices.SortFunc(s.ranked, func(a, b *Primitive) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), strings.Compare(a.ID, b.ID))
+	})
+	s.keywords = frequent(count, topKeywords)
+	for doc := range docs {
+		s.sources = append(s.sources, doc)
+	}
+	slices.Sort(s.sources)
+	s.team()
+	return s
+}
+
+// team groups the primitives by the outermost section that tells them apart. The groups hand over along the
+// dependencies between them.
+func (s *subject) team() {
+	groups := map[string][]*Primitive{}
+	for _, p := range s.ranked {
+		groups[chapterOf(p)] = append(groups[chapterOf(p)], p)
+	}
+	names := make([]string, 0, len(groups))
+	for name := range groups {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), strings.Compare(a, b))
+	})
+	of := map[string]int{}
+	for i, name := range names {
+		at := min(i, maxMembers-1) // the last one takes the small rest
+		if at == len(s.members) {
+			s.members = append(s.members, member{name: name})
+		}
+		m := &s.members[at]
+		if i >= maxMembers {
+			m.name = "Other parts"
+		}
+		m.primitives = append(m.primitives, groups[name]...)
+		for _, p := range groups[name] {
+			of[p.ID] = at
+		}
+	}
+	for i := range s.members {
+		counts := make([]int, len(s.members))
+		for _, p := range s.members[i].primitives {
+			for _, e := range p.Dependencies {
+				if j, ok := of[e.Target]; ok && j != i && e.Type != core.Motivates {
+					counts[j]++
+				}
+			}
+		}
+		for j, n := range counts {
+			if n > 0 {
+				s.members[i].needs = append(s.members[i].needs, need{j, n})
+			}
+		}
+		slices.SortStableFunc(s.members[i].needs, func(a, b need) int { return cmp.Compare(b.n, a.n) })
+	}
+}
+
+func chapterOf(p *Primitive) string {
+	for _, title := range p.Section {
+		if t := text.Plain(title); t != "" && len(p.Section) > 0 {
+			return t
+		}
+	}
+	return p.Source.Document
+}
+
+// frequent returns the n most frequent keys, ties by name.
+func frequent(count map[string]int, n int) []string {
+	keys := make([]string, 0, len(count))
+	for k := range count {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), strings.Compare(a, b))
+	})
+	return keys[:min(n, len(keys))]
+}

@@ -1,0 +1,219 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// sectionOrder is the order in which decisions are listed: what a reader has to look at comes first.
+var sectionOrder = []struct {
+	action core.Action
+	title  string
+}{
+	{core.Queue, "Waiting for a decision"},
+	{core.Update, "Updated"},
+	{core.Add, "Added"},
+	{core.Skip, "Already known"},
+}
+
+// Markdown writes the report for people. Statements come from strangers: they stand in fenced or quoted text only, and
+// nothing of them can close the fence.
+func (r *Report) Markdown(w io.Writer) error {
+	p := printer{w: w}
+	p.f("# Session %s: %s\n\n", r.SessionID, r.Kind)
+	if r.Note != "" {
+		p.f("**%s**\n\n", r.Note)
+	}
+	p.summary(r)
+	p.gate(r)
+	p.losses(r)
+	for _, s := range sectionOrder {
+		p.decisions(r, s.action, s.title)
+	}
+	p.changes(r)
+	p.refused(r)
+	p.artifacts(r)
+	if len(r.Errors) > 0 {
+		p.f("## Errors\n\n")
+		for _, e := range r.Errors {
+			p.f("- %s\n", line(e))
+		}
+		p.f("\n")
+	}
+	return p.err
+}
+
+// printer writes until the first error, which it keeps.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) f(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+func (p *printer) summary(r *Report) {
+	p.f("| | |\n|---|---|\n")
+	p.f("| status | %s |\n", r.Status)
+	p.f("| source | %s |\n", line(strings.Join(r.Sources, ", ")))
+	if !r.Started.IsZero() {
+		p.f("| started | %s |\n", r.Started.UTC().Format(time.RFC3339))
+		if !r.Finished.IsZero() {
+			p.f("| took | %s |\n", r.Finished.Sub(r.Started).Round(time.Millisecond))
+		}
+	}
+	c := r.Counts
+	if r.Kind == core.SessionLearn {
+		p.f("| candidates | %d: %d added, %d updated, %d known already, %d waiting |\n", c.Candidates, c.Added, c.Updated, c.Skipped, c.Conflicts)
+		p.f("| edges | %d accepted, %d refused |\n", c.Edges, c.Refused)
+	} else {
+		p.f("| primitives | %d added, %d updated, %d removed |\n", c.Added, c.Updated, c.Removed)
+	}
+	if len(r.Reverts) > 0 {
+		p.f("| taken back | %s |\n", strings.Join(r.Reverts, ", "))
+	}
+	p.f("\n")
+	if len(r.Documents) > 0 {
+		p.f("## Documents\n\n| name | type | bytes | trust | digest |\n|---|---|---|---|---|\n")
+		for _, d := range r.Documents {
+			p.f("| %s | %s | %d | %s | `%s` |\n", line(d.Name), orDash(string(d.Type)), d.Size, d.Familiarity, d.Digest)
+		}
+		p.f("\n")
+	}
+	if len(r.Stages) > 0 {
+		p.f("## Stages\n\n| stage | seconds | items |\n|---|---|---|\n")
+		for _, s := range r.Stages {
+			p.f("| %s | %.3f | %d |\n", s.Name, s.Seconds, s.Items)
+		}
+		p.f("\n")
+	}
+}
+
+func (p *printer) gate(r *Report) {
+	if r.Gate == nil {
+		return
+	}
+	p.f("## Gate\n\n%s, by %s: %s\n\n", r.Gate.Verdict, line(r.Gate.By), line(r.Gate.Rationale))
+	for _, d := range r.Gate.Dropped {
+		p.f("- left out: %s\n", line(d))
+	}
+	if len(r.Findings) == 0 {
+		p.f("No findings.\n\n")
+		return
+	}
+	p.f("| severity | rule | where | why |\n|---|---|---|---|\n")
+	for _, f := range r.Findings {
+		times := ""
+		if f.Count > 1 {
+			times = fmt.Sprintf(" (%d times)", f.Count)
+		}
+		p.f("| %s | %s%s | %s:%d:%d | %s |\n", f.Severity, f.Rule, times, line(f.Document), f.Line, f.Column, line(f.Why))
+	}
+	p.f("\n")
+}
+
+func (p *printer) losses(r *Report) {
+	if len(r.Losses) == 0 {
+		return
+	}
+	p.f("## Losses\n\n")
+	for _, l := range r.Losses {
+		p.f("- %s: %s (%d): %s\n", line(l.Document), l.Kind, l.Count, line(l.Text))
+	}
+	p.f("\n")
+}
+
+func (p *printer) decisions(r *Report, action core.Action, title string) {
+	n := 0
+	for _, d := range r.Decisions {
+		if d.Action == action {
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	p.f("## %s (%d)\n\n", title, n)
+	for _, d := range r.Decisions {
+		if d.Action != action {
+			continue
+		}
+		p.f("### %s\n\n", line(strings.TrimSpace(d.Label+" "+d.Name)))
+		p.f("`%s`, %s. %s", d.Candidate, d.Kind, line(d.Rationale))
+		if d.Existing != "" {
+			p.f(" Compared with `%s` (%s, %.2f).", d.Existing, d.Class, d.Confidence)
+		}
+		p.f("\n\n")
+		p.quote(d.Statement)
+	}
+}
+
+func (p *printer) changes(r *Report) {
+	if r.Kind == core.SessionLearn || len(r.Changes) == 0 {
+		return
+	}
+	p.f("## Changes (%d)\n\n", len(r.Changes))
+	for _, c := range r.Changes {
+		p.f("- %s `%s`: %s\n", c.What, c.ID, line(c.Name))
+	}
+	p.f("\n")
+}
+
+func (p *printer) refused(r *Report) {
+	if len(r.Refused) == 0 {
+		return
+	}
+	p.f("## Refused edges (%d)\n\n", len(r.Refused))
+	for _, e := range r.Refused {
+		p.f("- `%s` %s `%s`: ", e.From, e.Edge.Type, e.Edge.Target)
+		if len(e.Cycle) == 0 {
+			p.f("the target is not there\n")
+		} else {
+			p.f("would close the cycle %s\n", strings.Join(e.Cycle, " → "))
+		}
+	}
+	p.f("\n")
+}
+
+func (p *printer) artifacts(r *Report) {
+	if len(r.Artifacts) == 0 {
+		return
+	}
+	p.f("## Generated files\n\n")
+	for _, a := range r.Artifacts {
+		p.f("- %s %s: ", a.Kind, a.Domain)
+		if a.Path != "" {
+			p.f("`%s` ", a.Path)
+		}
+		p.f("%s\n", a.Note)
+	}
+	p.f("\n")
+}
+
+// quote writes a statement as a block quotation, safe to draw.
+func (p *printer) quote(s string) {
+	for _, l := range strings.Split(strings.TrimSpace(text.Escape(s).String()), "\n") {
+		p.f("> %s\n", l)
+	}
+	p.f("\n")
+}
+
+// line makes s fit into one line of running Markdown.
+func line(s string) string {
+	return strings.NewReplacer("`", "'", "<", "&lt;", "\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]").Replace(text.EscapeLine(s).String())
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}

@@ -1,0 +1,134 @@
+// Package report turns the record of a session into its provenance report: what was read, who let it through, what was
+// decided on every candidate and why, what changed, what was lost, and what was generated. The same record gives the
+// same report, as a struct for JSON and as Markdown for people.
+package report
+
+import (
+	"sort"
+	"time"
+
+	"lemma/core"
+)
+
+// Input is a session and its record.
+type Input struct {
+	Session   core.Session
+	Items     []core.Item
+	Changeset *core.Changeset // nil when the session changed nothing
+	Rejected  bool
+	Unchanged string // the session that had learned the same bytes before
+	DryRun    bool
+}
+
+// Report is the provenance of one session.
+type Report struct {
+	SessionID string             `json:"sessionId"`
+	Kind      core.SessionKind   `json:"kind"`
+	Status    core.SessionStatus `json:"status"`
+	Note      string             `json:"note,omitempty"` // what to know first: rejected, unchanged, dry run
+	Sources   []string           `json:"sources"`
+	Started   time.Time          `json:"started"`
+	Finished  time.Time          `json:"finished"`
+	Documents []core.DocumentRef `json:"documents"`
+	Gate      *core.Decision     `json:"gate"`
+	Counts    core.Counts        `json:"counts"`
+	Stages    []core.StageTime   `json:"stages"`
+	Decisions []Decision         `json:"decisions"`
+	Refused   []core.RefusedEdge `json:"refused"`
+	Changes   []Change           `json:"changes"`
+	Reverts   []string           `json:"reverts,omitempty"`
+	Findings  []core.Finding     `json:"findings"`
+	Losses    []core.Loss        `json:"losses"`
+	Artifacts []core.Artifact    `json:"artifacts"`
+	Errors    []string           `json:"errors"`
+}
+
+// Decision is what was decided on one candidate.
+type Decision struct {
+	core.Match
+	Name      string    `json:"name"`
+	Kind      core.Kind `json:"kind"`
+	Label     string    `json:"label,omitempty"`
+	Statement string    `json:"statement"`
+}
+
+// Change is one primitive that was added, updated or removed, with the former statement where it changed.
+type Change struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	What   string `json:"what"` // added, updated, sourced (only its sources changed), removed
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+}
+
+// Build makes the report of a session.
+func Build(in Input) *Report {
+	s := in.Session
+	r := &Report{
+		SessionID: s.ID, Kind: s.Kind, Status: s.Status, Note: note(in), Sources: full(s.Sources), Started: s.Started, Finished: s.Finished,
+		Documents: full(s.Documents), Gate: s.Gate, Counts: s.Counts, Stages: full(s.Stages), Reverts: s.Reverts,
+		Decisions: []Decision{}, Refused: []core.RefusedEdge{}, Changes: []Change{}, Findings: []core.Finding{}, Losses: full(s.Losses),
+		Artifacts: full(s.Artifacts), Errors: full(s.Errors),
+	}
+	found := map[string]*core.CandidateItem{}
+	for _, it := range in.Items {
+		switch {
+		case it.Candidate != nil:
+			found[it.Candidate.ID] = it.Candidate
+		case it.Finding != nil:
+			r.Findings = append(r.Findings, *it.Finding)
+		case it.Refused != nil:
+			r.Refused = append(r.Refused, *it.Refused)
+		case it.Match != nil:
+			d := Decision{Match: *it.Match}
+			if c := found[it.Match.Candidate]; c != nil {
+				d.Name, d.Kind, d.Label, d.Statement = c.Name, c.Kind, c.Label, c.Statement
+			}
+			r.Decisions = append(r.Decisions, d)
+		}
+	}
+	sort.SliceStable(r.Findings, func(i, j int) bool { return r.Findings[i].Severity.Rank() > r.Findings[j].Severity.Rank() })
+	if in.Changeset != nil {
+		for _, ch := range in.Changeset.Changes {
+			r.Changes = append(r.Changes, change(ch))
+		}
+	}
+	return r
+}
+
+func note(in Input) string {
+	switch {
+	case in.Rejected || in.Session.Status == core.StatedRejected:
+		return "Content rejected at HITL gate. Nothing was learned."
+	case in.Unchanged != "":
+		return "The same bytes were learned in " + in.Unchanged + ". Nothing was changed."
+	case in.DryRun:
+		return "Dry run. Nothing was changed."
+	case in.Session.Status == core.Failed:
+		return "The run failed. Nothing was changed."
+	case in.Session.Kind == core.SessionLearn && in.Session.Counts.Candidates == 0:
+		return "The text holds no definition, theorem, algorithm, technique, axiom or identity."
+	}
+	return ""
+}
+
+func change(ch core.Change) Change {
+	switch {
+	case ch.Before == nil:
+		return Change{ID: ch.ID, Name: ch.After.Name, What: "added", After: ch.After.FormalStatement}
+	case ch.After == nil:
+		return Change{ID: ch.ID, Name: ch.Before.Name, What: "removed", Before: ch.Before.FormalStatement}
+	case len(ch.After.Sources) > len(ch.Before.Sources) && ch.Before.FormalStatement == ch.After.FormalStatement:
+		return Change{ID: ch.ID, Name: ch.After.Name, What: "sourced"}
+	case ch.Before.FormalStatement == ch.After.FormalStatement:
+		return Change{ID: ch.ID, Name: ch.After.Name, What: "updated"}
+	}
+	return Change{ID: ch.ID, Name: ch.After.Name, What: "updated", Before: ch.Before.FormalStatement, After: ch.After.FormalStatement}
+}
+
+func full[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}

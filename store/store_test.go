@@ -1,0 +1,488 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"lemma/core"
+)
+
+func prim(id, statement string, deps ...string) *core.Primitive {
+	p := &core.Primitive{ID: id, Name: id, Kind: core.Theorem, FormalStatement: statement, Confidence: 0.9}
+	for _, d := range deps {
+		p.Dependencies = append(p.Dependencies, core.Edge{Target: d, Type: core.Requires, Strength: 0.8, Seen: []string{core.SeenStatement}, Spans: []core.Span{{Start: 1, End: 2}}})
+	}
+	return p
+}
+
+// session makes a commit that adds n primitives in a chain.
+func session(seq uint64, n int) *core.Commit {
+	c := &core.Commit{Session: core.Session{Seq: seq, ID: core.SessionID(seq), Kind: core.SessionLearn, Status: core.Committed, Started: time.Unix(1700000000, 5).UTC()}}
+	prev := ""
+	for i := range n {
+		p := prim(fmt.Sprintf("s%d-p%d", seq, i), fmt.Sprintf("statement %d of %d", i, seq))
+		if prev != "" {
+			p = prim(p.ID, p.FormalStatement, prev)
+		}
+		prev = p.ID
+		c.Changeset.Changes = append(c.Changeset.Changes, core.Change{ID: p.ID, After: p})
+		c.Items = append(c.Items, core.Item{Stage: core.StageExtract, Candidate: &core.CandidateItem{ID: p.ID}})
+	}
+	return c
+}
+
+func open(t testing.TB, dir string, opt Options) *Store {
+	t.Helper()
+	s, err := Open(context.Background(), dir, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// contents returns the whole registry as bytes, to be compared.
+func contents(t testing.TB, s *Store) string {
+	t.Helper()
+	c, err := s.Load(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func sound(t testing.TB, dir string) *CheckReport {
+	t.Helper()
+	rep, err := Check(context.Background(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !rep.Sound {
+		t.Fatalf("not sound: %v", rep.Problems)
+	}
+	return rep
+}
+
+func TestRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	if err := s.Commit(t.Context(), session(1, 700)); err != nil {
+		t.Fatal(err)
+	}
+	c := &core.Commit{Session: core.Session{Seq: 2, ID: "s0002"}}
+	last := prim("s1-p699", "statement 699 of 1", "s1-p698")
+	c.Changeset.Changes = []core.Change{{ID: "s1-p699", Before: last}}
+	conflict := &core.Conflict{ID: "s0002-c1", Session: "s0002", Candidate: *prim("other", "x"), Match: core.Match{Existing: "s1-p1"}}
+	c.Changeset.Conflicts = []core.ConflictChange{{ID: conflict.ID, After: conflict}}
+	if err := s.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Commit(t.Context(), session(7, 1)); err == nil {
+		t.Error("a session out of order was taken")
+	}
+	want := contents(t, s)
+	cs, err := s.Changeset(1)
+	if err != nil || len(cs.Changes) != 700 || cs.Changes[3].After.Dependencies[0].Target != "s1-p2" {
+		t.Errorf("changeset of session 1: %v, %v", cs, err)
+	}
+	items, total, err := s.Items(1, core.StageExtract, 698, 10)
+	if err != nil || total != 700 || len(items) != 2 || items[1].Candidate.ID != "s1-p699" {
+		t.Errorf("items: %d of %d, %v", len(items), total, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if rep := sound(t, dir); rep.Primitives != 699 || rep.Conflicts != 1 || rep.Edges != 698 {
+		t.Errorf("check counts %+v", rep)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "state")); err != nil { // the state is derived
+		t.Fatal(err)
+	}
+	s = open(t, dir, Options{})
+	defer s.Close()
+	if got := contents(t, s); got != want {
+		t.Error("the state built anew from the journals differs")
+	}
+}
+
+func TestStaged(t *testing.T) {
+	s := open(t, t.TempDir(), Options{})
+	defer s.Close()
+	raw := []byte("a text")
+	d := core.DigestOf(raw)
+	if _, err := s.Staged(d); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("staged before it was: %v", err)
+	}
+	if err := errors.Join(s.Stage(d, raw), s.Stage(d, raw)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Staged(d); err != nil || !bytes.Equal(got, raw) {
+		t.Errorf("staged gives %q, %v", got, err)
+	}
+	if err := errors.Join(s.Unstage(d), s.Unstage(d)); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []core.Digest{"", "sha256:../../etc/passwd", core.Digest("sha256:" + strings.Repeat("g", 64))} {
+		if err := s.Stage(bad, raw); err == nil {
+			t.Errorf("staged under %q", bad)
+		}
+	}
+}
+
+func TestHeld(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 5, 4, 3, 2, 1, 0, time.Local)
+	s := open(t, dir, Options{Now: func() time.Time { return at }, Command: "lemma learn"})
+	defer s.Close()
+	_, err := Open(t.Context(), dir, Options{})
+	var locked *LockedError
+	if !errors.As(err, &locked) || locked.PID != os.Getpid() {
+		t.Fatalf("second open: %v", err)
+	}
+	for _, part := range []string{fmt.Sprint(os.Getpid()), "lemma learn", "2026-05-04 03:02:01", dir} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q is not in %q", part, err)
+		}
+	}
+}
+
+// tree reads all files below a folder except those that every Open writes.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || d.Name() == "lock" || d.Name() == "holder" {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		files[path] = string(raw)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func same(a, b map[string]string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if b[k] != v {
+			return false
+		}
+	}
+	return true
+}
+
+func TestNewerFormatIsRefusedAndKept(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	if err := errors.Join(s.Commit(t.Context(), session(1, 3)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "FORMAT"), []byte("lemma registry 99\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, dir)
+	_, err := Open(t.Context(), dir, Options{})
+	if err == nil || !strings.Contains(err.Error(), "99") {
+		t.Errorf("opened a registry from the future: %v", err)
+	}
+	if !same(before, tree(t, dir)) {
+		t.Error("a refused registry was written to")
+	}
+}
+
+func TestForeignFolderIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "thesis.tex"), []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), dir, Options{}); err == nil {
+		t.Error("made a registry among a person's files")
+	}
+	if len(tree(t, dir)) != 1 {
+		t.Error("wrote into a person's folder")
+	}
+}
+
+// TestDamage flips bytes of journals, cuts them off and takes them away: each must be noticed, and nothing be written.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	for seq := range uint64(3) {
+		if err := s.Commit(t.Context(), session(seq+1, 5)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(t *testing.T, what string) {
+		t.Helper()
+		before := tree(t, dir)
+		_, err := Open(t.Context(), dir, Options{})
+		var bad *DamagedError
+		if !errors.As(err, &bad) {
+			t.Errorf("%s: opened: %v", what, err)
+		}
+		if !same(before, tree(t, dir)) {
+			t.Errorf("%s: a damaged registry was written to", what)
+		}
+	}
+	name := filepath.Join(dir, "journal", journalName(2))
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(b []byte) {
+		if err := os.WriteFile(name, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for at := 0; at < len(good); at += 1 + len(good)/40 {
+		b := bytes.Clone(good)
+		b[at] ^= 0x10
+		write(b)
+		refused(t, fmt.Sprintf("byte %d flipped", at))
+	}
+	write(good[:len(good)/2])
+	refused(t, "cut off")
+	write(nil)
+	refused(t, "empty")
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, "missing")
+	write(good)
+	sound(t, dir)
+	third := filepath.Join(dir, "journal", journalName(3))
+	other := t.TempDir()
+	o := open(t, other, Options{})
+	for seq := range uint64(3) {
+		if err := o.Commit(t.Context(), session(seq+1, 6)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.Close()
+	raw, err := os.ReadFile(filepath.Join(other, "journal", journalName(3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(third, raw, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, "a whole journal of another registry")
+}
+
+// failing is a file system that fails from its n-th operation on.
+type failing struct {
+	FS
+	left int
+}
+
+var errFull = errors.New("no space left on device")
+
+func (f *failing) ok() error {
+	if f.left--; f.left < 0 {
+		return errFull
+	}
+	return nil
+}
+
+func (f *failing) Create(name string) (File, error) {
+	if err := f.ok(); err != nil {
+		return nil, err
+	}
+	file, err := f.FS.Create(name)
+	return &failingFile{file, f}, err
+}
+
+func (f *failing) Rename(from, to string) error {
+	if err := f.ok(); err != nil {
+		return err
+	}
+	return f.FS.Rename(from, to)
+}
+
+func (f *failing) SyncDir(name string) error {
+	if err := f.ok(); err != nil {
+		return err
+	}
+	return f.FS.SyncDir(name)
+}
+
+type failingFile struct {
+	File
+	fs *failing
+}
+
+func (f *failingFile) Write(b []byte) (int, error) {
+	if err := f.fs.ok(); err != nil {
+		n, _ := f.File.Write(b[:len(b)/2]) // a full disk takes a part
+		return n, err
+	}
+	return f.File.Write(b)
+}
+
+func (f *failingFile) Sync() error {
+	if err := f.fs.ok(); err != nil {
+		return err
+	}
+	return f.File.Sync()
+}
+
+// TestFullDisk lets every operation of a commit fail in turn: the session is not there, and the next one goes through.
+func TestFullDisk(t *testing.T) {
+	for n := 0; ; n++ {
+		dir := t.TempDir()
+		disk := &failing{FS: machine{}, left: 1 << 30}
+		s := open(t, dir, Options{FS: disk})
+		if err := s.Commit(t.Context(), session(1, 3)); err != nil {
+			t.Fatal(err)
+		}
+		want := contents(t, s)
+		disk.left = n
+		err := s.Commit(t.Context(), session(2, 3))
+		if err == nil {
+			s.Close()
+			if n < 4 {
+				t.Fatalf("a commit took only %d operations: the test looks at the wrong ones", n)
+			}
+			return
+		}
+		if !errors.Is(err, errFull) {
+			t.Errorf("operation %d: %v", n, err)
+		}
+		if contents(t, s) != want {
+			t.Errorf("operation %d: a failed commit is visible", n)
+		}
+		disk.left = 1 << 30
+		if err := errors.Join(s.Commit(t.Context(), session(2, 4)), s.Close()); err != nil {
+			t.Errorf("operation %d: the disk has room again: %v", n, err)
+		}
+		if rep := sound(t, dir); rep.Primitives != 7 {
+			t.Errorf("operation %d: %d primitives, want 7", n, rep.Primitives)
+		}
+	}
+}
+
+// TestMain runs the victim of TestKill when asked to.
+func TestMain(m *testing.M) {
+	if dir := os.Getenv("LEMMA_STORE_VICTIM"); dir != "" {
+		victim(dir)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// victim commits sessions and says so after each, until it is killed.
+func victim(dir string) {
+	s, err := Open(context.Background(), dir, Options{})
+	if err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
+	for {
+		if err := s.Commit(context.Background(), session(s.seq+1, 1+int(s.seq)*37%90)); err != nil {
+			fmt.Println("error", err)
+			os.Exit(1)
+		}
+		fmt.Println("done", s.seq)
+	}
+}
+
+// TestKill kills a committing process at random moments: what it acknowledged is there, and at most one session more.
+func TestKill(t *testing.T) {
+	rounds, fresh := 60, 12
+	if testing.Short() {
+		rounds = 8
+	}
+	dir := ""
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	acked := uint64(0)
+	total := uint64(0)
+	for round := range rounds {
+		if round%fresh == 0 { // a long history makes every check slow
+			dir, acked = t.TempDir(), 0
+		}
+		cmd := exec.Command(self, "-test.run=^$")
+		cmd.Env = append(os.Environ(), "LEMMA_STORE_VICTIM="+dir)
+		before := acked
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(5+rng.IntN(150)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // killed, as it says
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "error") {
+				t.Fatal(line)
+			}
+			if _, err := fmt.Sscanf(line, "done %d", &acked); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+		}
+		rep := sound(t, dir)
+		if got := uint64(rep.Sessions); got != acked && got != acked+1 {
+			t.Fatalf("%d sessions after %d acknowledged", got, acked)
+		}
+		total += uint64(rep.Sessions) - before
+		acked = uint64(rep.Sessions)
+	}
+	if total == 0 {
+		t.Error("no session was ever committed: the test killed too early to say anything")
+	}
+	t.Logf("%d kills, %d sessions", rounds, total)
+}
+
+func BenchmarkCommit20000(b *testing.B) {
+	s := open(b, b.TempDir(), Options{})
+	defer s.Close()
+	seq := uint64(0)
+	for b.Loop() {
+		seq++
+		if err := s.Commit(b.Context(), session(seq, 20000)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLoad100000(b *testing.B) {
+	s := open(b, b.TempDir(), Options{})
+	defer s.Close()
+	for seq := range uint64(5) {
+		if err := s.Commit(b.Context(), session(seq+1, 20000)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		if _, err := s.Load(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
