@@ -28,10 +28,114 @@ type Options struct {
 type Result struct {
 	Edges    [][]core.Edge      // parallel to Candidates, sorted by target
 	Refused  []core.RefusedEdge // in order of refusal, the strongest first
-	ByOrigin map[string]int     // edges by what proposed them: link, number, name, kind, step, order
+	ByOrigin map[string]int     // accepted edges by what proposed them: link, number, name, kind, step, order
 }
+
+// The strengths of proposals, by DESIGN 3.6.
+const (
+	resolved  = 0.8 // a label or number that the author gave
+	inferred  = 0.6 // from the kinds of the two ends, or from one step to the step before
+	mentioned = 0.5 // a name
+	ordered   = 0.3 // only the place in the text
+)
+
+// What proposes edges.
+const (
+	byLink   = "link"
+	byNumber = "number"
+	byName   = "name"
+	byKind   = "kind"
+	byStep   = "step"
+	byOrder  = "order"
+)
 
 // Wire finds the edges of the candidates.
 func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
-	return &Result{Edges: make([][]core.Edge, len(in.Candidates)), ByOrigin: map[string]int{}}, ctx.Err()
+	if opt.Depth == "shallow" || len(in.Candidates) == 0 {
+		return &Result{Edges: make([][]core.Edge, len(in.Candidates)), ByOrigin: map[string]int{}}, ctx.Err()
+	}
+	w := &wirer{Input: in, proposals: newProposals(in)}
+	w.locate()
+	w.label()
+	names := newLexicon()
+	w.collectNames(names)
+	if opt.Depth == "deep" && in.Registry != nil {
+		w.collectRegistry(names)
+	}
+	for c := range in.Candidates {
+		if c%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		w.passages(c, func(p passage) {
+			taken := w.links(p)
+			taken = w.printed(p, taken)
+			names.scan(p, taken)
+		})
+	}
+	w.nameEdges(names)
+	w.steps()
+	w.order()
+	return w.insert(ctx)
+}
+
+// wirer holds the indexes over a session that resolving needs.
+type wirer struct {
+	Input
+	*proposals
+	places  []documentPlaces // by document
+	files   map[string]int   // documents by name
+	anchors map[string]int32 // of all documents
+	labels  []labels         // by document
+	numbers map[string]int32 // the one candidate of the session with a label, by its key; several when there are more
+}
+
+// passage is a stretch of a candidate's statement or proof.
+type passage struct {
+	candidate int
+	doc       int
+	span      core.Span
+	text      string
+	seen      uint8 // inStatement or inProof
+}
+
+// passages calls f for every stretch of a candidate's statement and proof.
+func (w *wirer) passages(c int, f func(passage)) {
+	cand := &w.Candidates[c]
+	text := w.Documents[cand.Document].Text
+	visit := func(spans []core.Span, seen uint8) {
+		for _, s := range spans {
+			if s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
+				f(passage{c, cand.Document, s, s.Of(text), seen})
+			}
+		}
+	}
+	visit(cand.Statement, inStatement)
+	visit(cand.Proof, inProof)
+}
+
+// kindOf is the kind of a target.
+func (w *wirer) kindOf(to int32) core.Kind {
+	if int(to) < len(w.Candidates) {
+		return w.Candidates[to].Primitive.Kind
+	}
+	return w.Registry.Primitive(w.id(to)).Kind
+}
+
+// reference proposes an edge for a place that refers to another item, and by DESIGN 3.6 a further one when a procedure
+// refers to a fact. That an item speaks of itself is no dependency.
+func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, origin string, seen uint8) {
+	if int(to) == p.candidate {
+		return
+	}
+	typ := relation(p.text, at)
+	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
+	why := at.Of(p.text)
+	w.propose(proposal{from: int32(p.candidate), to: to, typ: typ, strength: strength, origin: origin, seen: p.seen | seen, why: why}, found)
+	switch w.Candidates[p.candidate].Primitive.Kind {
+	case core.Algorithm, core.Technique:
+		switch w.kindOf(to) {
+		case core.Definition, core.Theorem, core.Identity, core.Axiom:
+			w.propose(proposal{from: int32(p.candidate), to: to, typ: core.Applies, strength: inferred, origin: byKind, seen: p.seen, why: why}, found)
+		}
+	}
 }

@@ -1,0 +1,311 @@
+package wire
+
+import (
+	"sort"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// lexicon is a trie of words that finds names in running text: whole words, stemmed, the leftmost and longest name
+// first. It takes time linear in the text, however many names there are.
+type lexicon struct {
+	words  map[string]int32 // stem → number, from 1
+	next   map[uint64]int32 // node and word → node
+	ends   map[int32]int32  // node → term
+	nodes  int32
+	terms  []term
+	usages []usage
+}
+
+// term is a name and who bears it.
+type term struct {
+	words   int
+	single  string   // the word when there is only one
+	bearers []bearer // in order of candidates
+}
+
+type bearer struct {
+	to     int32
+	titled bool // the author gave the name as a title or marked it as a term
+	define bool // of a definition
+}
+
+// usage is a place where a term occurs.
+type usage struct {
+	passage passage
+	span    core.Span // in the passage
+	term    int32
+}
+
+func newLexicon() *lexicon {
+	return &lexicon{words: make(map[string]int32), next: make(map[uint64]int32), ends: make(map[int32]int32)}
+}
+
+// maxNameWords bounds a name; longer ones are sentences.
+const maxNameWords = 8
+
+// add makes a name known.
+func (x *lexicon) add(name string, b bearer) {
+	words := text.Words(name)
+	for len(words) > 0 && text.Stop(words[0].Text) { // "the Cauchy criterion"
+		words = words[1:]
+	}
+	if len(words) == 0 || len(words) > maxNameWords {
+		return
+	}
+	node, content := int32(0), 0
+	for _, w := range words {
+		if !text.Stop(w.Text) {
+			content++
+		}
+		s := text.Stem(w.Text)
+		id, ok := x.words[s]
+		if !ok {
+			id = int32(len(x.words) + 1)
+			x.words[s] = id
+		}
+		key := uint64(node)<<32 | uint64(id)
+		n, ok := x.next[key]
+		if !ok {
+			x.nodes++
+			n = x.nodes
+			x.next[key] = n
+		}
+		node = n
+	}
+	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
+		return
+	}
+	t, ok := x.ends[node]
+	if !ok {
+		t = int32(len(x.terms))
+		x.ends[node] = t
+		x.terms = append(x.terms, term{words: len(words)})
+		if len(words) == 1 {
+			x.terms[t].single = words[0].Text
+		}
+	}
+	list := x.terms[t].bearers
+	for i := len(list) - 1; i >= 0 && list[i].to == b.to; i-- {
+		list[i].titled = list[i].titled || b.titled
+		return
+	}
+	x.terms[t].bearers = append(list, b)
+}
+
+// distinctive reports whether one word can be a name: an identifier, or the marked term of a definition that is no
+// everyday word.
+func distinctive(word string, b bearer) bool {
+	if identifier(word) {
+		return true
+	}
+	return b.define && b.titled && len(word) >= 4 && !everyday[word] && !everyday[strings.TrimSuffix(word, "s")]
+}
+
+// identifier reports whether a word is one of a program: "sqlite3_open".
+func identifier(word string) bool { return strings.IndexByte(word, '_') > 0 && len(word) > 4 }
+
+// everyday words mean something else in most sentences, whatever a book defines them to be.
+var everyday = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`
+		above addition base case change class closed common complete component condition connected constant content
+		continuous degree dense difference distance divide element empty equal equation even example exact expression face factor
+		false family field finite fixed form formula free function general good group image index infinite input inverse isolated
+		kind large left length limit line linear list local lower lowest map mark maximum mean measure method minimum model
+		name natural negative node normal notation number object odd open operation order ordered output pair parallel part path
+		perfect period point positive power prime problem process product proof proper property quality quantity
+		range rank rate ratio real regular relation result right root rule same scale section separable sequence series
+		set side sign similar simple single size small solution space split stable standard state step strict strong structure
+		subject subset sum symbol system table term test time transform trivial true type uniform union unique unit
+		upper value variable weak weight whole width word zero`) {
+		m[w] = true
+	}
+	return m
+}()
+
+// collectNames makes the names of all candidates known: titles, and the terms that definitions define.
+func (w *wirer) collectNames(x *lexicon) {
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		p := &cand.Primitive
+		define := p.Kind == core.Definition
+		if !derived(p) {
+			name := p.Name
+			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"
+				name = name[:i]
+			}
+			x.add(name, bearer{int32(c), true, define})
+			if p.Role == "theorem" || p.Role == "lemma" {
+				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
+					x.add(name+" "+p.Role, bearer{int32(c), true, define}) // "Lagrange" is cited as Lagrange's theorem
+				}
+			}
+		}
+		if define {
+			w.terms(cand, func(t string) { x.add(t, bearer{int32(c), true, true}) })
+		}
+	}
+}
+
+// derived reports whether a name is the beginning of the statement rather than the author's: nobody cites it.
+func derived(p *core.Primitive) bool {
+	name := text.Words(p.Name)
+	if p.Kind == core.Definition && len(name) <= 4 {
+		return false
+	}
+	words := text.Words(p.FormalStatement[:min(len(p.FormalStatement), 400)])
+	if len(words) < len(name) {
+		return false
+	}
+	for i := range name {
+		if name[i].Text != words[i].Text && i < len(name)-1 { // the last one may be cut
+			return false
+		}
+	}
+	return true
+}
+
+// maxTermWords bounds a marked term.
+const maxTermWords = 4
+
+// terms calls f for the terms that a definition's author marked in its statement: by a command for terms, else by
+// emphasis, as books and papers set what they define.
+func (w *wirer) terms(c *core.Candidate, f func(string)) {
+	doc := w.Documents[c.Document]
+	for _, kind := range []core.MarkKind{core.Term, core.Emph} {
+		found := false
+		for _, s := range c.Statement {
+			i := sort.Search(len(doc.Marks), func(i int) bool { return doc.Marks[i].Span.Start >= s.Start })
+			for ; i < len(doc.Marks) && doc.Marks[i].Span.Start < s.End; i++ {
+				m := doc.Marks[i]
+				if m.Kind != kind || m.Span.End > s.End || m.Span.Len() > 80 {
+					continue
+				}
+				t := m.Span.Of(doc.Text)
+				if n := len(text.Words(t)); n == 0 || n > maxTermWords {
+					continue
+				}
+				f(t)
+				found = true
+			}
+		}
+		if found {
+			return
+		}
+	}
+}
+
+// collectRegistry makes the titles of the registry's primitives known, those of at least two words.
+func (w *wirer) collectRegistry(x *lexicon) {
+	for p := range w.Registry.Primitives() {
+		if derived(p) || len(text.Words(p.Name)) < 2 {
+			continue
+		}
+		to := int32(len(w.Candidates) + len(w.proposals.registry))
+		w.proposals.registry = append(w.proposals.registry, p.ID)
+		x.add(p.Name, bearer{to, true, p.Kind == core.Definition})
+	}
+}
+
+// scan notes the names that occur in a passage outside the places taken by references.
+func (x *lexicon) scan(p passage, taken []core.Span) {
+	words := text.Words(p.text)
+	ids := make([]int32, len(words))
+	for i, w := range words {
+		ids[i] = x.words[text.Stem(w.Text)]
+	}
+	for i := 0; i < len(words); {
+		if ids[i] == 0 {
+			i++
+			continue
+		}
+		node, best, length := int32(0), int32(-1), 0
+		for k := i; k < len(words) && ids[k] != 0 && (k == i || joined(p.text[words[k-1].Span.End:words[k].Span.Start])); k++ {
+			n, ok := x.next[uint64(node)<<32|uint64(ids[k])]
+			if !ok {
+				break
+			}
+			node = n
+			if t, ok := x.ends[node]; ok {
+				best, length = t, k-i+1
+			}
+		}
+		if length == 0 {
+			i++
+			continue
+		}
+		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
+		if !overlaps(taken, span) {
+			x.usages = append(x.usages, usage{p, span, best})
+		}
+		i += length
+	}
+}
+
+// joined reports whether what stands between two words lets them be one name: blanks, hyphens, marks of a face, a
+// possessive; not the end of a clause and no formula.
+func joined(gap string) bool {
+	if gap == "" {
+		return true
+	}
+	if len(gap) > 12 || strings.Count(gap, "\n") > 1 {
+		return false
+	}
+	gap = strings.TrimPrefix(strings.TrimPrefix(gap, "'s"), "’s")
+	return strings.Trim(gap, " \t\n~-–*_[]{}'’\u00A0\u2010\u2011") == ""
+}
+
+// nameEdges proposes what the names that occur mean. A term that occurs in more than one of a hundred items says little,
+// and counts only where its definition stands in the same chapter.
+func (w *wirer) nameEdges(x *lexicon) {
+	items := make([]int, len(x.terms)) // how many items a term occurs in
+	last := make([]int, len(x.terms))
+	for _, u := range x.usages {
+		if last[u.term] != u.passage.candidate+1 {
+			last[u.term] = u.passage.candidate + 1
+			items[u.term]++
+		}
+	}
+	frequent := max(minFrequent, len(w.Candidates)/100)
+	for _, u := range x.usages {
+		t := &x.terms[u.term]
+		to, ok := w.bearer(t, u.passage.candidate)
+		if !ok {
+			continue
+		}
+		if items[u.term] > frequent && !(int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to)) {
+			continue
+		}
+		w.reference(u.passage, u.span, to, mentioned, byName, 0)
+	}
+}
+
+// minFrequent is the number of items up to which no term is frequent, however small the session.
+const minFrequent = 5
+
+// bearer chooses which bearer of a name an item means: the nearest before it in its document, else the one behind it
+// when it is not a plain word, else the only one elsewhere. An item that bears the name itself means itself.
+func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
+	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })
+	if i < len(t.bearers) && int(t.bearers[i].to) == from {
+		return 0, false
+	}
+	doc := w.Candidates[from].Document
+	same := func(b bearer) bool {
+		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
+	}
+	if i > 0 && same(t.bearers[i-1]) {
+		return t.bearers[i-1].to, true
+	}
+	if i < len(t.bearers) && same(t.bearers[i]) {
+		b := t.bearers[i]
+		return b.to, !b.define || identifier(t.single)
+	}
+	if len(t.bearers) == 1 {
+		return t.bearers[0].to, t.words > 1 || identifier(t.single)
+	}
+	return 0, false
+}

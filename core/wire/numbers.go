@@ -1,0 +1,225 @@
+package wire
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// labels are the candidates of a document by their printed numbers.
+type labels struct {
+	numbers map[string][]labelled // by number, in order of place
+	roles   map[string][]int32    // by role, in order of place
+}
+
+type labelled struct {
+	cand int32
+	kind core.Kind
+	role string
+}
+
+// label indexes the printed labels of all candidates.
+func (w *wirer) label() {
+	w.labels = make([]labels, len(w.Documents))
+	w.numbers = make(map[string]int32)
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		l := &w.labels[cand.Document]
+		if l.numbers == nil {
+			l.numbers, l.roles = make(map[string][]labelled), make(map[string][]int32)
+		}
+		role := cand.Primitive.Role
+		if role == "" {
+			role = string(cand.Primitive.Kind)
+		}
+		l.roles[role] = append(l.roles[role], int32(c))
+		word, number := splitLabel(cand.Primitive.Label)
+		if number == "" {
+			continue
+		}
+		if h, ok := text.LookupHead(word); ok {
+			role = h.Role
+		}
+		l.numbers[number] = append(l.numbers[number], labelled{int32(c), cand.Primitive.Kind, role})
+		key := role + " " + number
+		if _, ok := w.numbers[key]; ok {
+			w.numbers[key] = several
+		} else {
+			w.numbers[key] = int32(c)
+		}
+	}
+}
+
+// splitLabel splits a printed label into its words and its number: "Theorem 2.3", "定理2.3".
+func splitLabel(label string) (word, number string) {
+	label = strings.TrimRight(label, ".: ")
+	if i := strings.LastIndexAny(label, " \u00A0~"); i >= 0 {
+		return strings.TrimSpace(label[:i]), strings.Trim(label[i:], " \u00A0~()")
+	}
+	if i := strings.IndexFunc(label, func(r rune) bool { return '0' <= r && r <= '9' }); i > 0 {
+		return label[:i], label[i:]
+	}
+	return label, ""
+}
+
+// printed proposes the printed references of a passage whose places are not taken, and adds theirs to taken.
+func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
+	free := len(taken)
+	scan(p.text, func(m mention) {
+		if overlaps(taken[:free], m.span) {
+			return
+		}
+		to := w.resolve(p, m)
+		if to == nobody {
+			return
+		}
+		taken = append(taken, m.span)
+		w.reference(p, m.span, to, resolved, byNumber, 0)
+	})
+	w.preceding(p)
+	slices.SortFunc(taken, func(a, b core.Span) int { return a.Start - b.Start })
+	return taken
+}
+
+// overlaps reports whether a span touches one of a sorted list of disjoint ones.
+func overlaps(list []core.Span, s core.Span) bool {
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > s.Start })
+	return i < len(list) && list[i].Start < s.End
+}
+
+// resolve returns the candidate that a printed reference means, or nobody: in the same document, else the only one of
+// the session with that label.
+func (w *wirer) resolve(p passage, m mention) int32 {
+	l := &w.labels[p.doc]
+	list := l.numbers[m.number]
+	if m.head.Class == text.NoHead {
+		if m.paren {
+			if c, ok := w.places[p.doc].equations[m.number]; ok {
+				return c
+			}
+			if len(w.places[p.doc].equations) > 0 { // a document that numbers displays means one by "(2.3)"
+				return nobody
+			}
+		}
+		if len(list) == 1 {
+			return list[0].cand
+		}
+		return nobody
+	}
+	if c := w.nearest(p, list, func(x labelled) bool { return x.role == m.head.Role }); c != nobody {
+		return c
+	}
+	// Authors cite a lemma as a theorem, and the other way round; where the number has parts or is an acronym it is one
+	// of a common count, and there is no doubt what is meant.
+	if specific(m.number) {
+		if c := w.nearest(p, list, func(x labelled) bool { return x.kind == m.head.Kind }); c != nobody {
+			return c
+		}
+		if c, ok := w.numbers[m.head.Role+" "+m.number]; ok && c != several {
+			return c
+		}
+	}
+	return nobody
+}
+
+// specific numbers have parts ("2.3") or are acronyms ("VS").
+func specific(number string) bool {
+	return strings.IndexByte(number, '.') > 0 || len(number) > 1 && !isDigit(number[0])
+}
+
+// nearest returns the candidate of a list that suits and is nearest to the passage: of those in the same chapter, else
+// of all; where numbers are counted anew in every chapter the near one is meant. Only the two that suit on either side
+// of the passage are looked at.
+func (w *wirer) nearest(p passage, list []labelled, suits func(labelled) bool) int32 {
+	if len(list) == 0 {
+		return nobody
+	}
+	from := int32(p.candidate)
+	i := sort.Search(len(list), func(i int) bool { return list[i].cand > from })
+	before, after := int32(nobody), int32(nobody)
+	for k := i - 1; k >= 0 && k >= i-maxNesting; k-- {
+		if suits(list[k]) {
+			before = list[k].cand
+			break
+		}
+	}
+	for k := i; k < len(list) && k < i+maxNesting; k++ {
+		if suits(list[k]) {
+			after = list[k].cand
+			break
+		}
+	}
+	switch {
+	case before == nobody:
+		return after
+	case after == nobody:
+		return before
+	}
+	if b, a := w.sameChapter(from, before), w.sameChapter(from, after); a != b {
+		if a {
+			return after
+		}
+		return before
+	}
+	place := func(c int32) int { return w.Candidates[c].Place.Start }
+	if place(after)-place(from) < place(from)-place(before) {
+		return after
+	}
+	return before
+}
+
+// sameChapter reports whether two candidates stand below the same section of the highest level in one document.
+func (w *wirer) sameChapter(a, b int32) bool {
+	x, y := &w.Candidates[a], &w.Candidates[b]
+	return x.Document == y.Document && w.chapter(x) == w.chapter(y)
+}
+
+// maxLevels bounds how deep a section may nest for its chapter to be found.
+const maxLevels = 64
+
+func (w *wirer) chapter(c *core.Candidate) int {
+	s := w.Analyses[c.Document].Sections
+	i := c.Section
+	for k := 0; k < maxLevels && i > 0 && i < len(s) && s[i].Parent > 0; k++ {
+		i = s[i].Parent
+	}
+	return i
+}
+
+// preceding proposes "the preceding lemma", "the previous theorem": the nearest item of that role before the passage,
+// when at most two other items stand between.
+func (w *wirer) preceding(p passage) {
+	for at := 0; ; {
+		i := strings.Index(p.text[at:], "pre") // preceding, previous
+		if i < 0 {
+			return
+		}
+		start := at + i
+		end := wordEnd(p.text, start)
+		at = end
+		if start > 0 && wordAt(p.text, start-1) {
+			continue
+		}
+		if w := p.text[start:end]; w != "preceding" && w != "previous" {
+			continue
+		}
+		next := end
+		for next < len(p.text) && (p.text[next] == ' ' || p.text[next] == '\n') {
+			next++
+		}
+		last := wordEnd(p.text, next)
+		h, ok := text.LookupHead(p.text[next:last])
+		if !ok || h.Class != text.Item || strings.HasSuffix(p.text[next:last], "s") {
+			continue
+		}
+		list := w.labels[p.doc].roles[h.Role]
+		k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1
+		if k < 0 || p.candidate-int(list[k]) > 3 {
+			continue
+		}
+		w.reference(p, core.Span{Start: start, End: last}, list[k], resolved, byNumber, 0)
+	}
+}

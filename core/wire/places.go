@@ -1,0 +1,184 @@
+package wire
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"lemma/core"
+)
+
+// documentPlaces says which candidate a place or an anchor of a document belongs to.
+type documentPlaces struct {
+	cands     []int32          // candidates of the document, by place
+	spans     []owned          // items and proofs, by start
+	anchors   map[string]int32 // candidate behind an anchor, nobody when the anchor is something else
+	equations map[string]int32 // candidate that holds the display with a printed number
+}
+
+type owned struct {
+	span core.Span
+	cand int32
+}
+
+// nobody stands for an anchor that exists and belongs to no candidate: a section, a figure; several for one that more
+// than one document has.
+const (
+	nobody  = -1
+	several = -2
+)
+
+// maxNesting is how many items may hold a place; deeper ones are not looked for.
+const maxNesting = 16
+
+// locate indexes the places of all candidates and the anchors of all documents.
+func (w *wirer) locate() {
+	w.places = make([]documentPlaces, len(w.Documents))
+	w.files = make(map[string]int, len(w.Documents))
+	w.anchors = make(map[string]int32)
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		d := &w.places[cand.Document]
+		d.cands = append(d.cands, int32(c))
+		d.spans = append(d.spans, owned{cand.Place, int32(c)})
+		for _, list := range [][]core.Span{cand.Statement, cand.Proof} {
+			for _, s := range list {
+				if !cand.Place.Contains(s) {
+					d.spans = append(d.spans, owned{s, int32(c)})
+				}
+			}
+		}
+	}
+	for i, doc := range w.Documents {
+		if _, ok := w.files[doc.Name]; !ok {
+			w.files[doc.Name] = i
+		}
+		d := &w.places[i]
+		slices.SortStableFunc(d.spans, func(a, b owned) int { return a.span.Start - b.span.Start })
+		d.anchors, d.equations = make(map[string]int32), make(map[string]int32)
+		for _, c := range d.cands {
+			if a := w.Candidates[c].Primitive.Anchor; a != "" {
+				if _, ok := d.anchors[a]; !ok {
+					d.anchors[a] = c
+				}
+			}
+		}
+		for k := range doc.Blocks {
+			b := &doc.Blocks[k]
+			if len(b.Anchors) == 0 && b.Number == "" {
+				continue
+			}
+			owner := w.owner(i, b)
+			for _, a := range b.Anchors {
+				if was, ok := d.anchors[a]; !ok || was == nobody {
+					d.anchors[a] = owner
+				}
+			}
+			if n := strings.Trim(b.Number, "() "); n != "" && b.Kind == core.Math {
+				if _, ok := d.equations[n]; !ok {
+					d.equations[n] = owner
+				}
+			}
+		}
+		for a, c := range d.anchors {
+			if _, ok := w.anchors[a]; ok {
+				c = several
+			}
+			w.anchors[a] = c
+		}
+	}
+}
+
+// owner returns the candidate that a block belongs to: the one whose item or proof holds it, else the only one that
+// begins right at its start. A section is an item only when its heading lies within the item.
+func (w *wirer) owner(doc int, b *core.Block) int32 {
+	d := &w.places[doc]
+	if c := d.holding(b.Span.Start); c != nobody {
+		return c
+	}
+	if b.Kind != core.Environment && b.Kind != core.Quote && b.Kind != core.Paragraph && b.Kind != core.ListItem {
+		return nobody
+	}
+	at := func(i int) int { return w.Candidates[d.cands[i]].Place.Start }
+	i := sort.Search(len(d.cands), func(i int) bool { return at(i) >= b.Span.Start })
+	if i == len(d.cands) || at(i) >= b.Span.End || at(i) > b.Body.Start+200 {
+		return nobody
+	}
+	if i+1 < len(d.cands) && at(i+1) < b.Span.End {
+		return nobody
+	}
+	return d.cands[i]
+}
+
+// holding returns the candidate whose item or proof holds an offset, the innermost.
+func (d *documentPlaces) holding(at int) int32 {
+	i := sort.Search(len(d.spans), func(i int) bool { return d.spans[i].span.Start > at })
+	for k := i - 1; k >= 0 && k >= i-maxNesting; k-- {
+		if at < d.spans[k].span.End {
+			return d.spans[k].cand
+		}
+	}
+	return nobody
+}
+
+// links proposes the references that the author set in a passage. It returns the spans, within the passage, of those
+// whose target is known: nothing else is read into them.
+func (w *wirer) links(p passage) (taken []core.Span) {
+	refs := w.Documents[p.doc].Refs
+	i := sort.Search(len(refs), func(i int) bool { return refs[i].Span.Start >= p.span.Start })
+	for ; i < len(refs) && refs[i].Span.Start < p.span.End; i++ {
+		r := &refs[i]
+		if r.Span.End > p.span.End {
+			continue
+		}
+		to, ok := w.target(p.doc, r)
+		if !ok {
+			continue
+		}
+		at := core.Span{Start: r.Span.Start - p.span.Start, End: r.Span.End - p.span.Start}
+		if at.Start == at.End {
+			continue
+		}
+		taken = append(taken, at)
+		if to != nobody {
+			w.reference(p, at, to, resolved, byLink, inLink)
+		}
+	}
+	return taken
+}
+
+// target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.
+func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
+	if r.File != "" {
+		d, ok := w.files[sibling(w.Documents[doc].Name, r.File)]
+		if !ok {
+			return nobody, false
+		}
+		if r.Target == "" { // a file is an item when it holds just one
+			if c := w.places[d].cands; len(c) == 1 {
+				return c[0], true
+			}
+			return nobody, true
+		}
+		to, ok = w.places[d].anchors[r.Target]
+		return to, ok
+	}
+	if to, ok = w.places[doc].anchors[r.Target]; ok {
+		return to, true
+	}
+	to, ok = w.anchors[r.Target]
+	return to, ok && to != several
+}
+
+// sibling is the name of the document that a path in another one leads to. In an archive paths begin behind its name.
+func sibling(doc, file string) string {
+	archive := ""
+	if i := strings.LastIndexByte(doc, '!'); i >= 0 {
+		archive, doc = doc[:i+1], doc[i+1:]
+	}
+	if strings.HasPrefix(file, "/") {
+		return archive + strings.TrimPrefix(path.Clean(file), "/")
+	}
+	return archive + path.Join(path.Dir(doc), file)
+}
