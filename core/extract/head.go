@@ -415,7 +415,10 @@ func (v *view) runIn() (h head, ok bool) {
 	if hd.Class == text.Proof {
 		return v.proof(h, j)
 	}
-	return v.tail(h, j, j)
+	if h, ok := v.tail(h, j, j); ok {
+		return h, true
+	}
+	return v.nameFirst(i)
 }
 
 func cleanWord(w string) string { return strings.Join(strings.Fields(w), " ") }
@@ -782,8 +785,17 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if len(words) < 2 || len(words) > 8 || !startsUpper(words[0]) {
 		return head{}, false
 	}
-	h, ok := text.LookupHead(words[len(words)-1])
-	if !ok || h.Class != text.Item || !startsUpper(words[len(words)-1]) || isPlural(words[len(words)-1]) || !strong(h) || h.Kind == core.Definition || h.Kind == core.Algorithm {
+	// The head word comes last ("Rolle's Theorem") or before its attribute ("Axiom of Choice").
+	at := len(words) - 1
+	for k := range words[:len(words)-1] {
+		if w := words[k+1]; w == "of" || w == "for" || w == "on" {
+			at = k
+			break
+		}
+	}
+	word := words[at]
+	h, ok := text.LookupHead(word)
+	if !ok || h.Class != text.Item || !startsUpper(word) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !strong(h) && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
 		return head{}, false
 	}
 	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || mentionWords[strings.ToLower(words[0])]) {
@@ -793,7 +805,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if n == comma || n == lower || !delimited && n != nothing && n != opener && n != capital && n != formula {
 		return head{}, false
 	}
-	r := head{Head: h, word: words[len(words)-1], title: name, marked: true, end: v.pos(k), rule: "bold run-in name \"" + name + "\""}
+	r := head{Head: h, word: word, title: name, marked: true, end: v.pos(k), rule: "bold run-in name \"" + name + "\""}
 	if title != "" {
 		r.title = name + " (" + title + ")"
 	}

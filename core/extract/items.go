@@ -147,6 +147,7 @@ func (f *finder) item(i int) int {
 	next := i + 1
 	switch {
 	case u.env:
+		f.printedHead(u, &it)
 		it.statement = f.withoutProofs(u, &it)
 		it.end = "ends with the environment"
 		if u.kind == core.Code {
@@ -182,6 +183,25 @@ func leadingInt(s string) int {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n
+}
+
+// printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …".
+func (f *finder) printedHead(u *unit, it *found) {
+	b := f.doc.Blocks
+	if it.head.number != "" || u.block >= b[u.block].Last || b[u.block+1].Kind != core.Paragraph {
+		return
+	}
+	v := f.x.view(b[u.block+1].Body)
+	h, ok := v.runIn()
+	if !ok || h.Class != text.Item || h.Kind != it.head.Kind {
+		return
+	}
+	if h.title == "" {
+		h.title = it.head.title
+	}
+	h.rule = it.head.rule + " with a printed head"
+	it.head = &h
+	u.body.Start = min(h.end, u.body.End)
 }
 
 // withoutProofs gives the body of an environment without the proofs, examples and remarks that some authors nest in
@@ -357,7 +377,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true // a step runs to the next step or heading
 	}
 	body := t[n.body.Start:n.body.End]
-	after := prev.kind == core.Math || prev.kind == core.List || prev.kind == core.TermList || displayEnd(whole)
+	after := prev.kind != core.Paragraph && prev.kind != core.Environment || displayEnd(whole)
 	if startsLower(body) && (after || !sentenceEnd(whole)) {
 		return true // "where …", "and …" after a display or a list
 	}

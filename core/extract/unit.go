@@ -35,12 +35,7 @@ func flatten(doc *core.Document, x *index) []unit {
 			u.head = headingHead(&b[i])
 			units = append(units, u)
 		case core.Paragraph:
-			v := x.view(u.body)
-			if h, ok := v.runIn(); ok {
-				u.head = &h
-			}
-			u.ends = endMark(doc.Text, u.body)
-			units = append(units, u)
+			units = x.paragraph(u, units)
 		case core.Math, core.Table:
 			u.ends = endMark(doc.Text, u.body)
 			units = append(units, u)
@@ -90,6 +85,60 @@ func flatten(doc *core.Document, x *index) []unit {
 	}
 	sectionEnds(doc, units)
 	return units
+}
+
+// paragraph appends a paragraph: one unit, or several when heads in a face of their own stand within it behind the end
+// of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …").
+func (x *index) paragraph(u unit, units []unit) []unit {
+	t, m := x.doc.Text, x.doc.Marks
+	end := u.body.End
+	read := func(u unit) unit {
+		v := x.view(u.body)
+		if h, ok := v.runIn(); ok {
+			u.head = &h
+		}
+		u.ends = endMark(t, u.body)
+		return u
+	}
+	first := read(u)
+	if first.head == nil || first.head.Class != text.Item && first.head.Class != text.Proof {
+		return append(units, first)
+	}
+	cut := u.body.Start
+	for k := x.marks(max(first.head.end, cut)); k < len(m) && m[k].Span.Start < end; k++ {
+		at := m[k].Span.Start
+		if m[k].Kind == core.Verb || at <= cut {
+			continue
+		}
+		w := m[k].Span.Of(t)
+		if e := strings.IndexAny(w, " .:(\n~"); e > 0 {
+			w = w[:e]
+		}
+		if h, ok := text.LookupHead(w); !ok || h.Class != text.Item && h.Class != text.Proof {
+			continue
+		}
+		for at > cut && (t[at-1] == '*' || t[at-1] == '_') {
+			at--
+		}
+		if before := t[cut:at]; !strings.HasSuffix(before, " ") && !strings.HasSuffix(before, "\n") || !sentenceEnd(before[max(0, len(before)-80):]) && !endMark(t, core.Span{Start: cut, End: at}) {
+			continue
+		}
+		v := x.view(core.Span{Start: at, End: end})
+		h, ok := v.runIn()
+		if !ok || h.Class == text.Item && h.number == "" || v.face == 0 {
+			continue
+		}
+		p := u
+		p.body = core.Span{Start: cut, End: at}
+		p.span = core.Span{Start: cut, End: at}
+		units = append(units, read(p))
+		cut = at
+	}
+	if cut == u.body.Start {
+		return append(units, first)
+	}
+	u.body.Start, u.span.Start = cut, cut
+	return append(units, read(u))
 }
 
 // silent environments hold no statements of the text.
@@ -144,6 +193,13 @@ func environmentHead(b *core.Block) (*head, bool) {
 	if h.Class == text.Item && h.Role == "step" {
 		return nil, false
 	}
+	// Callouts and kramdown boxes carry their head as title: "> ### Theorem 3 (Foo)".
+	if (h.Class == text.Item || h.Class == text.Remark) && b.Title != "" && b.Number == "" {
+		if r := titleHead(b.Title, "", 0, b.Body.Start); r != nil && r.Class == text.Item && r.Role != "step" && (r.Kind == h.Kind || strong(r.Head)) {
+			r.rule = "environment " + b.Name + " with the title \"" + strings.TrimSpace(r.word+" "+r.number) + "\""
+			return r, true
+		}
+	}
 	r := &head{Head: h, word: word, number: strings.Trim(b.Number, " ."), title: b.Title, end: b.Body.Start, rule: "environment " + b.Name}
 	if b.Name == "" {
 		r.rule = "environment " + word
@@ -171,8 +227,11 @@ func capitalised(s string) string {
 // "2.3 Theorem (Lagrange)", "Problem-Solving Strategy: X". A heading that merely begins with a head word names a
 // section ("Definition of a group", "Algorithms"): only a number, a title in brackets or one behind a colon makes an
 // item of it.
-func headingHead(b *core.Block) *head {
-	t := strings.TrimSpace(b.Title)
+func headingHead(b *core.Block) *head { return titleHead(b.Title, b.Number, b.Level, b.Span.End) }
+
+// titleHead reads the title of a heading or of a box, whose body begins at end.
+func titleHead(title, printed string, level, end int) *head {
+	t := strings.TrimSpace(title)
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "{"), "}") // "## {Step 3}": a heading that tutorials leave out of the contents
 	t = strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\u00a0", " ").Replace(t))
 	if t == "" {
@@ -187,7 +246,7 @@ func headingHead(b *core.Block) *head {
 		v.at[i] = i
 	}
 	v.end = len(v.s)
-	number := strings.Trim(b.Number, " .")
+	number := strings.Trim(printed, " .")
 	if number == "" && digitByte(t[0]) {
 		if e, letters := v.number(0); e > 0 && !letters {
 			if k, _ := v.blank(min(len(v.s), e+boolInt(e < len(v.s) && v.s[e] == '.'))); k > e {
@@ -200,7 +259,7 @@ func headingHead(b *core.Block) *head {
 	if !ok {
 		return nil
 	}
-	h := &head{Head: hd, word: cleanWord(string(v.s[:j])), marked: true, end: b.Span.End, alone: true}
+	h := &head{Head: hd, word: cleanWord(string(v.s[:j])), marked: true, end: end, alone: true}
 	rest := strings.TrimSpace(string(v.s[j:]))
 	if hd.Class != text.Item {
 		if rest == "" || hd.Class == text.Proof || digitByte(rest[0]) || strings.IndexByte(".:(", rest[0]) >= 0 {
@@ -242,7 +301,7 @@ func headingHead(b *core.Block) *head {
 	if i := strings.Index(h.title, " @"); i > 0 {
 		h.title = h.title[:i]
 	}
-	if h.number == "" && !titled && !(rest == "" && strong(hd) && b.Level >= 3) {
+	if h.number == "" && !titled && !(rest == "" && strong(hd) && level >= 3) {
 		return nil
 	}
 	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
