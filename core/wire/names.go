@@ -21,9 +21,8 @@ type lexicon struct {
 
 // term is a name and who bears it.
 type term struct {
-	words   int
-	single  string   // the word when there is only one
-	bearers []bearer // in order of candidates
+	words   []text.Word // as first written
+	bearers []bearer    // in order of candidates
 }
 
 type bearer struct {
@@ -31,6 +30,8 @@ type bearer struct {
 	titled bool // the author gave the name as a title or marked it as a term
 	define bool // of a definition
 }
+
+func (t *term) identifier() bool { return len(t.words) == 1 && identifier(t.words[0].Text) }
 
 // usage is a place where a term occurs.
 type usage struct {
@@ -51,6 +52,9 @@ func (x *lexicon) add(name string, b bearer) {
 	words := text.Words(name)
 	for len(words) > 0 && text.Stop(words[0].Text) { // "the Cauchy criterion"
 		words = words[1:]
+	}
+	for len(words) > 0 && text.Stop(words[len(words)-1].Text) { // "automorphism of E"
+		words = words[:len(words)-1]
 	}
 	if len(words) == 0 || len(words) > maxNameWords {
 		return
@@ -82,10 +86,7 @@ func (x *lexicon) add(name string, b bearer) {
 	if !ok {
 		t = int32(len(x.terms))
 		x.ends[node] = t
-		x.terms = append(x.terms, term{words: len(words)})
-		if len(words) == 1 {
-			x.terms[t].single = words[0].Text
-		}
+		x.terms = append(x.terms, term{words: words})
 	}
 	list := x.terms[t].bearers
 	for i := len(list) - 1; i >= 0 && list[i].to == b.to; i-- {
@@ -132,12 +133,15 @@ func (w *wirer) collectNames(x *lexicon) {
 		cand := &w.Candidates[c]
 		p := &cand.Primitive
 		define := p.Kind == core.Definition
-		if !derived(p) {
+		if !derived(p) && cand.Step == 0 { // nobody cites the title of a step
 			name := p.Name
 			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"
 				name = name[:i]
 			}
 			x.add(name, bearer{int32(c), true, define})
+			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
+				x.add(rest, bearer{int32(c), true, define})
+			}
 			if p.Role == "theorem" || p.Role == "lemma" {
 				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
 					x.add(name+" "+p.Role, bearer{int32(c), true, define}) // "Lagrange" is cited as Lagrange's theorem
@@ -148,6 +152,23 @@ func (w *wirer) collectNames(x *lexicon) {
 			w.terms(cand, func(t string) { x.add(t, bearer{int32(c), true, true}) })
 		}
 	}
+}
+
+// stressed words are set apart for their weight and define nothing.
+var stressed = map[string]bool{
+	"only": true, "not": true, "all": true, "any": true, "every": true, "unique": true, "exactly": true, "each": true,
+	"must": true, "always": true, "never": true, "also": true, "both": true, "either": true, "and": true, "or": true,
+	"if": true, "then": true, "does not": true, "some": true, "same": true, "one": true, "at least": true, "at most": true,
+}
+
+// afterPossessive is what follows the first possessive of a name, empty when it has none.
+func afterPossessive(name string) string {
+	for _, s := range []string{"'s ", "’s "} {
+		if _, rest, ok := strings.Cut(name, s); ok {
+			return rest
+		}
+	}
+	return ""
 }
 
 // derived reports whether a name is the beginning of the statement rather than the author's: nobody cites it.
@@ -185,7 +206,7 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 					continue
 				}
 				t := m.Span.Of(doc.Text)
-				if n := len(text.Words(t)); n == 0 || n > maxTermWords {
+				if n := len(text.Words(t)); n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] {
 					continue
 				}
 				f(t)
@@ -238,11 +259,41 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 			continue
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
-		if !overlaps(taken, span) {
+		if !overlaps(taken, span) && inflected(x.terms[best].words, words[i:i+length]) {
 			x.usages = append(x.usages, usage{p, span, best})
 		}
 		i += length
 	}
+}
+
+// inflected reports whether b is a with other endings at most: plurals and forms of verbs, not what is derived from it
+// ("algebraic" is another word than "algebra", though they share a stem).
+func inflected(a, b []text.Word) bool {
+	for i := range a {
+		if x, y := a[i].Text, b[i].Text; x != y && !endings[ending{x, y}.differing()] && !endings[ending{y, x}.differing()] {
+			return false
+		}
+	}
+	return true
+}
+
+// ending is how two words end where they begin to differ.
+type ending struct{ a, b string }
+
+func (e ending) differing() ending {
+	i := 0
+	for i < len(e.a) && i < len(e.b) && e.a[i] == e.b[i] {
+		i++
+	}
+	return ending{e.a[i:], e.b[i:]}
+}
+
+// endings are those of the singular and the plural, and of verbs. A final consonant may be doubled.
+var endings = map[ending]bool{
+	{"", "s"}: true, {"", "es"}: true, {"y", "ies"}: true, {"x", "ces"}: true, {"ex", "ices"}: true, {"is", "es"}: true,
+	{"i", "e"}: true, {"um", "a"}: true, {"us", "i"}: true, {"on", "a"}: true, {"", "ta"}: true, {"", "e"}: true,
+	{"", "d"}: true, {"", "ed"}: true, {"", "ing"}: true, {"e", "ing"}: true, {"s", "d"}: true, {"s", "ing"}: true,
+	{"ed", "s"}: true, {"ed", "ing"}: true, {"d", "s"}: true,
 }
 
 // joined reports whether what stands between two words lets them be one name: blanks, hyphens, marks of a face, a
@@ -258,7 +309,8 @@ func joined(gap string) bool {
 	return strings.Trim(gap, " \t\n~-–*_[]{}'’\u00A0\u2010\u2011") == ""
 }
 
-// nameEdges proposes what the names that occur mean. A term that occurs in more than one of a hundred items says little,
+// nameEdges proposes what the names that occur mean. What an item needs of defined terms its statement shows; a proof
+// uses many in passing, and cites a definition by saying so ("by the definition of …"). A term that occurs in more than one of a hundred items says little,
 // and counts only where its definition stands in the same chapter.
 func (w *wirer) nameEdges(x *lexicon) {
 	items := make([]int, len(x.terms)) // how many items a term occurs in
@@ -276,11 +328,30 @@ func (w *wirer) nameEdges(x *lexicon) {
 		if !ok {
 			continue
 		}
+		if u.passage.seen == inProof && t.defines(to) && !definitionOf(u.passage.text, u.span.Start) {
+			continue
+		}
 		if items[u.term] > frequent && !(int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to)) {
 			continue
 		}
 		w.reference(u.passage, u.span, to, mentioned, byName, 0)
 	}
+}
+
+// defines reports whether a bearer of the term is a definition.
+func (t *term) defines(to int32) bool {
+	i := sort.Search(len(t.bearers), func(i int) bool { return t.bearers[i].to >= to })
+	return i < len(t.bearers) && t.bearers[i].to == to && t.bearers[i].define
+}
+
+// definitionOf reports whether "definition of" stands before an offset, an article between.
+func definitionOf(s string, at int) bool {
+	words := clauseWords(s[max(0, at-40):at])
+	n := len(words)
+	if n > 0 && (words[n-1] == "a" || words[n-1] == "an" || words[n-1] == "the") {
+		n--
+	}
+	return n > 1 && words[n-1] == "of" && (words[n-2] == "definition" || words[n-2] == "definitions")
 }
 
 // minFrequent is the number of items up to which no term is frequent, however small the session.
@@ -302,10 +373,10 @@ func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
 	}
 	if i < len(t.bearers) && same(t.bearers[i]) {
 		b := t.bearers[i]
-		return b.to, !b.define || identifier(t.single)
+		return b.to, !b.define || t.identifier()
 	}
 	if len(t.bearers) == 1 {
-		return t.bearers[0].to, t.words > 1 || identifier(t.single)
+		return t.bearers[0].to, len(t.words) > 1 || t.identifier()
 	}
 	return 0, false
 }

@@ -26,12 +26,15 @@ const maxRange = 40
 // exist; references to what is no item (sections, examples) it passes over.
 func scan(s string, emit func(mention)) {
 	previous := "" // the word before
+	formula := 0   // up to here a formula goes; only its words can refer, as in a chain of equations with reasons
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
-		case c == '$':
-			i = skipMath(s, i)
+		case i >= formula && (c == '$' || c == '\\' && i+1 < len(s) && (s[i+1] == '(' || s[i+1] == '[')):
+			i, formula = mathAt(s, i)
 			previous = ""
+		case c == '\\': // a command is no word
+			i = max(i+1, wordEnd(s, i+1))
 		case 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf:
 			end := wordEnd(s, i)
 			if end == i { // a sign
@@ -52,7 +55,7 @@ func scan(s string, emit func(mention)) {
 				for i+n < len(s) && (isDigit(s[i+n]) || s[i+n] == '.') {
 					n++
 				}
-			} else if num := s[i : i+n]; !attached(s, i) {
+			} else if num := s[i : i+n]; i >= formula && !attached(s, i) {
 				if c := strings.Count(num, "."); c >= 1 && enclosed(s, i, i+n) {
 					emit(mention{number: num, span: core.Span{Start: i - 1, End: i + n + 1}, paren: true})
 				} else if c >= 2 && introduces[strings.ToLower(previous)] {
@@ -60,9 +63,6 @@ func scan(s string, emit func(mention)) {
 				}
 			}
 			i, previous = i+n, ""
-		case c == '\\' && i+1 < len(s) && (s[i+1] == '(' || s[i+1] == '['):
-			i = skipMath(s, i)
-			previous = ""
 		default:
 			if c == '.' || c == ',' || c == ';' {
 				previous = ""
@@ -392,25 +392,26 @@ func lastRunes(s string, start, end, k int) int {
 	return end
 }
 
-// maxMath bounds a formula in running text, so that a stray dollar hides little.
-const maxMath = 2000
+// maxMath bounds a formula, so that a stray dollar hides little.
+const maxMath = 20000
 
-// skipMath passes over the formula that begins at i.
-func skipMath(s string, i int) int {
-	open, end := 1, "$"
+// mathAt returns where the formula that begins at i has its content, and where it ends; twice the former when it does
+// not end.
+func mathAt(s string, i int) (content, end int) {
+	open, shut := 1, "$"
 	switch {
 	case strings.HasPrefix(s[i:], "$$"):
-		open, end = 2, "$$"
-	case strings.HasPrefix(s[i:], `\(`):
-		open, end = 2, `\)`
-	case strings.HasPrefix(s[i:], `\[`):
-		open, end = 2, `\]`
+		open, shut = 2, "$$"
+	case s[i] == '\\' && s[i+1] == '(':
+		open, shut = 2, `\)`
+	case s[i] == '\\':
+		open, shut = 2, `\]`
 	}
-	body := s[i+open : min(len(s), i+open+maxMath)]
-	if k := strings.Index(body, end); k >= 0 {
-		return i + open + k + len(end)
+	i += open
+	if k := strings.Index(s[i:min(len(s), i+maxMath)], shut); k >= 0 {
+		return i, i + k + len(shut)
 	}
-	return i + open
+	return i, i
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
