@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -51,7 +52,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) 
 	}
 	a.talk.error(err)
 	var usage *usageError
-	if errors.As(err, &usage) {
+	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
 		return engine.ExitUsage
 	}
 	return engine.ExitCode(err)

@@ -58,7 +58,16 @@ func (v *progressView) draw(b engine.Board) {
 		v.screen.printf("%s %-9s %8s  %s\n", v.screen.in(good, "✓"), st.Stage, seconds(st.Took), v.screen.in(faint, counted(st)))
 		v.shown++
 	}
-	if v.shown == len(b.Stages) || !v.screen.tty {
+	if v.shown == len(b.Stages) {
+		return
+	}
+	if st := b.Stages[v.shown]; st.State == engine.Failed {
+		v.clear()
+		v.screen.printf("%s %-9s %8s\n", v.screen.in(bad, "✗"), st.Stage, seconds(st.Took))
+		v.shown = len(b.Stages)
+		return
+	}
+	if !v.screen.tty {
 		return
 	}
 	switch st := b.Stages[v.shown]; st.State {

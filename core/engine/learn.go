@@ -107,9 +107,9 @@ func (l *learning) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		end := l.begin(s.stage, 0, "")
+		end := l.begin(s.stage)
 		items, err := s.run(ctx)
-		l.session.Stages = append(l.session.Stages, end(items))
+		l.session.Stages = append(l.session.Stages, end(items, err))
 		if err != nil {
 			return err
 		}
@@ -120,9 +120,9 @@ func (l *learning) run(ctx context.Context) error {
 	if l.opt.DryRun {
 		return nil
 	}
-	end := l.begin(core.StageReport, 0, "")
+	end := l.begin(core.StageReport)
 	err := l.keep(ctx)
-	end(1)
+	end(1, err)
 	return err
 }
 

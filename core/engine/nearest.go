@@ -20,8 +20,8 @@ func Nearest(id string, known []string, n int) []string {
 		switch {
 		case want != "" && strings.Contains(low, want):
 			hits = append(hits, hit{k, min(limit, len(low)-len(want))})
-		case len(low)-len(want) <= limit && len(want)-len(low) <= limit:
-			if c := edits(want, low, limit); c <= limit {
+		default:
+			if c := distance(want, low, limit); c <= limit {
 				hits = append(hits, hit{k, c})
 			}
 		}
@@ -37,6 +37,21 @@ func Nearest(id string, known []string, n int) []string {
 		out = append(out, h.id)
 	}
 	return out
+}
+
+// distance is the least edit distance between want and the id, or the id without its domain or more of its first words.
+func distance(want, id string, limit int) int {
+	best := limit + 1
+	for {
+		if d := len(id) - len(want); d <= limit && -d <= limit {
+			best = min(best, edits(want, id, limit))
+		}
+		_, rest, more := strings.Cut(id, "-")
+		if !more || len(rest)+limit < len(want) {
+			return best
+		}
+		id = rest
+	}
 }
 
 // edits is the Levenshtein distance of a and b in bytes, or limit+1 when it is greater than limit.

@@ -17,10 +17,11 @@ const (
 	Running
 	Asking // the gate waits for a human
 	Done
+	Failed  // it ended the run with an error
 	Stopped // not reached: an earlier stage ended the run
 )
 
-var stateNames = [...]string{"waiting", "running", "asking", "done", "stopped"}
+var stateNames = [...]string{"waiting", "running", "asking", "done", "failed", "stopped"}
 
 // String returns the name that front ends print.
 func (s State) String() string { return stateNames[s] }
@@ -31,7 +32,6 @@ type StageState struct {
 	State   State
 	Done    int    // of Total
 	Total   int    // 0 when not known yet
-	Unit    string // what Done and Total count: "documents", "candidates"
 	Name    string // what is being worked on
 	Items   int    // length of the stage's record so far
 	Started time.Time
@@ -162,12 +162,16 @@ func (r *Run) change(stage core.Stage, f func(*StageState)) {
 }
 
 // begin starts a stage; the function it returns ends it with the number of items that it made.
-func (r *Run) begin(stage core.Stage, total int, unit string) func(items int) core.StageTime {
+func (r *Run) begin(stage core.Stage) func(items int, err error) core.StageTime {
 	start := r.now()
-	r.change(stage, func(s *StageState) { s.State, s.Total, s.Unit, s.Started = Running, total, unit, start })
-	return func(items int) core.StageTime {
+	r.change(stage, func(s *StageState) { s.State, s.Started = Running, start })
+	return func(items int, err error) core.StageTime {
 		took := r.now().Sub(start)
-		r.change(stage, func(s *StageState) { s.State, s.Took, s.Name = Done, took, "" })
+		end := Done
+		if err != nil {
+			end = Failed
+		}
+		r.change(stage, func(s *StageState) { s.State, s.Took, s.Name = end, took, "" })
 		return core.StageTime{Name: stage, Seconds: took.Seconds(), Items: items}
 	}
 }

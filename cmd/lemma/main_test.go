@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"lemma": main})
+}
+
+// TestScript runs the sessions of testdata/script: what a user types, and what must come of it.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
+			e.Setenv("LEMMA_REGISTRY", filepath.Join(e.WorkDir, "registry"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "json": cmdJSON},
+	})
+}
+
+// cmdCode runs lemma and wants an exit code: code 3 learn x.md.
+func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N ARGS...")
+	}
+	err := ts.Exec("lemma", args[1:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("lemma %v: %v", args[1:], err)
+	}
+	if fmt.Sprint(got) != args[0] {
+		ts.Fatalf("lemma %s: exit code %d, want %s", strings.Join(args[1:], " "), got, args[0])
+	}
+}
+
+// cmdJSON wants a value in the JSON object on standard output: json counts.added 3; with ! it wants another value.
+func cmdJSON(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: json PATH VALUE")
+	}
+	var v any
+	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &v); err != nil {
+		ts.Fatalf("standard output is not one JSON object: %v", err)
+	}
+	for key := range strings.SplitSeq(args[0], ".") {
+		switch x := v.(type) {
+		case map[string]any:
+			var ok bool
+			if v, ok = x[key]; !ok {
+				ts.Fatalf("there is no %s in %s", key, args[0])
+			}
+		case []any:
+			if key == "len" {
+				v = float64(len(x))
+				continue
+			}
+			var i int
+			if _, err := fmt.Sscan(key, &i); err != nil || i >= len(x) {
+				ts.Fatalf("%s: no element %s of %d", args[0], key, len(x))
+			}
+			v = x[i]
+		default:
+			ts.Fatalf("%s: %v has no %s", args[0], v, key)
+		}
+	}
+	if got := fmt.Sprint(v); (got == args[1]) == neg {
+		ts.Fatalf("%s is %s, want %s (inverted: %v)", args[0], got, args[1], neg)
+	}
+}
+
+// lemmaIn runs the command line in this process.
+func lemmaIn(t testing.TB, registry string, args ...string) string {
+	t.Helper()
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), append(args, "--registry", registry), strings.NewReader(""), &out, &talk); code != 0 {
+		t.Fatalf("lemma %v: exit code %d\n%s", args, code, talk.String())
+	}
+	return out.String()
+}
+
+// TestKill kills learns and unlearns at random moments: the registry is always sound, and either as before or as after.
+// LEMMA_KILLS sets how often.
+func TestKill(t *testing.T) {
+	rounds := 24
+	if testing.Short() {
+		rounds = 4
+	}
+	if n := os.Getenv("LEMMA_KILLS"); n != "" {
+		if _, err := fmt.Sscan(n, &rounds); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lemma, err := exec.LookPath("lemma") // testscript.Main puts this test binary there under the name
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", t.TempDir())
+	book := filepath.Join("..", "..", "assets", "sample", "linear-algebra.md")
+	dir := t.TempDir()
+	reg, after := filepath.Join(dir, "r"), filepath.Join(dir, "after")
+	lemmaIn(t, reg, "domains") // makes the registry
+	before := lemmaIn(t, reg, "export")
+	start := time.Now()
+	lemmaIn(t, after, "learn", book, "--decision", "approve")
+	took := time.Since(start)
+	learned := lemmaIn(t, after, "export")
+	if learned == before {
+		t.Fatal("learning the sample changes nothing: the test says nothing")
+	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	kills, seq := 0, 0
+	strip := func(s string) string { return strings.ReplaceAll(s, fmt.Sprintf("s%04d", seq), "s0001") }
+	for range rounds {
+		state := lemmaIn(t, reg, "export")
+		args := []string{"learn", book, "--decision", "approve", "--again"}
+		if state != "" {
+			args = []string{"unlearn", fmt.Sprintf("s%04d", seq), "--yes"}
+		}
+		cmd := exec.Command(lemma, append(args, "--registry", reg)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rng.Int64N(int64(took) * 3 / 2)))
+		if err := cmd.Process.Kill(); err == nil {
+			kills++
+		}
+		_ = cmd.Wait() // killed, or done just before
+		if !strings.Contains(lemmaIn(t, reg, "check"), "sound") {
+			t.Fatal("not sound after a kill")
+		}
+		now := lemmaIn(t, reg, "export")
+		if n := strings.Count(lemmaIn(t, reg, "sessions"), "\n"); state == "" && now != "" {
+			seq = n - 1 // a line a session, and the head
+		}
+		if now != state && now != before && strip(now) != learned {
+			t.Fatalf("after killing %v the registry is neither as before nor as after", args)
+		}
+	}
+	t.Logf("%d of %d processes were killed at work", kills, rounds)
+}
