@@ -93,9 +93,9 @@ func mayImport(from, to string) bool {
 	return best >= 0 && slices.ContainsFunc(allowed[best].to, func(p string) bool { return to == p || strings.HasSuffix(p, "/") && strings.HasPrefix(to, p) })
 }
 
-// within reports whether a package is the one named, or below it.
+// within reports whether a package is the one named, or below it; a name that ends in a slash means below only.
 func within(pkg, name string) bool {
-	return pkg == strings.TrimSuffix(name, "/") || strings.HasPrefix(pkg, strings.TrimSuffix(name, "/")+"/")
+	return pkg == name || strings.HasPrefix(pkg, strings.TrimSuffix(name, "/")+"/")
 }
 
 // TestImportRules shows that the rules can fail.
