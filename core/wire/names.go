@@ -17,6 +17,13 @@ type lexicon struct {
 	nodes  int32
 	terms  []term
 	usages []usage
+	// others are further forms of names, known only where no item bears them as its name.
+	others []otherName
+}
+
+type otherName struct {
+	name   string
+	bearer bearer
 }
 
 // term is a name and who bears it.
@@ -49,13 +56,7 @@ const maxNameWords = 8
 
 // add makes a name known.
 func (x *lexicon) add(name string, b bearer) {
-	words := text.Words(name)
-	for len(words) > 0 && text.Stop(words[0].Text) { // "the Cauchy criterion"
-		words = words[1:]
-	}
-	for len(words) > 0 && text.Stop(words[len(words)-1].Text) { // "automorphism of E"
-		words = words[:len(words)-1]
-	}
+	words := nameWords(name)
 	if len(words) == 0 || len(words) > maxNameWords {
 		return
 	}
@@ -94,6 +95,31 @@ func (x *lexicon) add(name string, b bearer) {
 		return
 	}
 	x.terms[t].bearers = append(list, b)
+}
+
+// find returns the term with a name.
+func (x *lexicon) find(name string) (t int32, ok bool) {
+	node := int32(0)
+	for _, w := range nameWords(name) {
+		if node, ok = x.next[uint64(node)<<32|uint64(x.words[text.Stem(w.Text)])]; !ok {
+			return 0, false
+		}
+	}
+	t, ok = x.ends[node]
+	return t, ok
+}
+
+// nameWords are the words of a name without the articles and prepositions around it: "the Cauchy criterion",
+// "automorphism of E".
+func nameWords(name string) []text.Word {
+	words := text.Words(name)
+	for len(words) > 0 && text.Stop(words[0].Text) {
+		words = words[1:]
+	}
+	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {
+		words = words[:len(words)-1]
+	}
+	return words
 }
 
 // distinctive reports whether one word can be a name: an identifier, or the marked term of a definition that is no
@@ -140,16 +166,22 @@ func (w *wirer) collectNames(x *lexicon) {
 			}
 			x.add(name, bearer{int32(c), true, define})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
-				x.add(rest, bearer{int32(c), true, define})
+				x.others = append(x.others, otherName{rest, bearer{int32(c), true, define}})
 			}
 			if p.Role == "theorem" || p.Role == "lemma" {
 				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
-					x.add(name+" "+p.Role, bearer{int32(c), true, define}) // "Lagrange" is cited as Lagrange's theorem
+					x.others = append(x.others, otherName{name + " " + p.Role, bearer{int32(c), true, define}}) // "Lagrange" is cited as Lagrange's theorem
 				}
 			}
 		}
 		if define {
 			w.terms(cand, func(t string) { x.add(t, bearer{int32(c), true, true}) })
+		}
+	}
+	named := len(x.terms)
+	for _, o := range x.others {
+		if t, ok := x.find(o.name); !ok || int(t) >= named {
+			x.add(o.name, o.bearer)
 		}
 	}
 }
@@ -311,7 +343,8 @@ func joined(gap string) bool {
 
 // nameEdges proposes what the names that occur mean. What an item needs of defined terms its statement shows; a proof
 // uses many in passing, and cites a definition by saying so ("by the definition of …"). A term that occurs in more than one of a hundred items says little,
-// and counts only where its definition stands in the same chapter.
+// and counts only where its definition stands in the same chapter; a single word means what a definition says only
+// near it, in the same section.
 func (w *wirer) nameEdges(x *lexicon) {
 	items := make([]int, len(x.terms)) // how many items a term occurs in
 	last := make([]int, len(x.terms))
@@ -331,7 +364,11 @@ func (w *wirer) nameEdges(x *lexicon) {
 		if u.passage.seen == inProof && t.defines(to) && !definitionOf(u.passage.text, u.span.Start) {
 			continue
 		}
-		if items[u.term] > frequent && !(int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to)) {
+		from := int32(u.passage.candidate)
+		switch near := int(to) < len(w.Candidates); {
+		case len(t.words) == 1 && !t.identifier() && !(near && w.sameSection(from, to)):
+			continue
+		case items[u.term] > frequent && !(near && w.sameChapter(from, to)):
 			continue
 		}
 		w.reference(u.passage, u.span, to, mentioned, byName, 0)

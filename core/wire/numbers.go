@@ -112,6 +112,9 @@ func (w *wirer) resolve(p passage, m mention) int32 {
 	if c := w.nearest(p, list, func(x labelled) bool { return x.role == m.head.Role }); c != nobody {
 		return c
 	}
+	if parts[m.head.Role] {
+		return w.nearest(p, w.places[p.doc].parts[m.number], func(labelled) bool { return true })
+	}
 	// Authors cite a lemma as a theorem, and the other way round; where the number has parts or is an acronym it is one
 	// of a common count, and there is no doubt what is meant.
 	if specific(m.number) {
@@ -124,6 +127,9 @@ func (w *wirer) resolve(p passage, m mention) int32 {
 	}
 	return nobody
 }
+
+// parts are the roles by which authors cite a part of an item.
+var parts = map[string]bool{"property": true, "axiom": true, "rule": true, "law": true, "assumption": true, "requirement": true, "postulate": true}
 
 // specific numbers have parts ("2.3") or are acronyms ("VS").
 func specific(number string) bool {
@@ -172,21 +178,32 @@ func (w *wirer) nearest(p passage, list []labelled, suits func(labelled) bool) i
 }
 
 // sameChapter reports whether two candidates stand below the same section of the highest level in one document.
-func (w *wirer) sameChapter(a, b int32) bool {
-	x, y := &w.Candidates[a], &w.Candidates[b]
-	return x.Document == y.Document && w.chapter(x) == w.chapter(y)
-}
+func (w *wirer) sameChapter(a, b int32) bool { return w.sameBelow(a, b, 1) }
+
+// sameSection reports whether they also stand below the same section of the second level.
+func (w *wirer) sameSection(a, b int32) bool { return w.sameBelow(a, b, 2) }
 
 // maxLevels bounds how deep a section may nest for its chapter to be found.
 const maxLevels = 64
 
-func (w *wirer) chapter(c *core.Candidate) int {
-	s := w.Analyses[c.Document].Sections
-	i := c.Section
-	for k := 0; k < maxLevels && i > 0 && i < len(s) && s[i].Parent > 0; k++ {
-		i = s[i].Parent
+func (w *wirer) sameBelow(a, b int32, depth int) bool {
+	x, y := &w.Candidates[a], &w.Candidates[b]
+	return x.Document == y.Document && (x.Section == y.Section || w.ancestor(x, depth) == w.ancestor(y, depth))
+}
+
+// ancestor returns the section that a candidate stands in at a depth, from 1; its own when that is less deep.
+func (w *wirer) ancestor(c *core.Candidate, depth int) int {
+	sections := w.Analyses[c.Document].Sections
+	var path [maxLevels]int
+	n := 0
+	for i := c.Section; n < maxLevels && i > 0 && i < len(sections); i = sections[i].Parent {
+		path[n] = i
+		n++
 	}
-	return i
+	if n == 0 {
+		return 0
+	}
+	return path[max(0, n-depth)]
 }
 
 // preceding proposes "the preceding lemma", "the previous theorem": the nearest item of that role before the passage,

@@ -11,10 +11,11 @@ import (
 
 // documentPlaces says which candidate a place or an anchor of a document belongs to.
 type documentPlaces struct {
-	cands     []int32          // candidates of the document, by place
-	spans     []owned          // items and proofs, by start
-	anchors   map[string]int32 // candidate behind an anchor, nobody when the anchor is something else
-	equations map[string]int32 // candidate that holds the display with a printed number
+	cands     []int32               // candidates of the document, by place
+	spans     []owned               // items and proofs, by start
+	anchors   map[string]int32      // candidate behind an anchor, nobody when the anchor is something else
+	equations map[string]int32      // candidate that holds the display with a printed number
+	parts     map[string][]labelled // candidates that hold a list item with a mark of its own ("AC", "P1"), by place
 }
 
 type owned struct {
@@ -56,7 +57,7 @@ func (w *wirer) locate() {
 		}
 		d := &w.places[i]
 		slices.SortStableFunc(d.spans, func(a, b owned) int { return a.span.Start - b.span.Start })
-		d.anchors, d.equations = make(map[string]int32), make(map[string]int32)
+		d.anchors, d.equations, d.parts = make(map[string]int32), make(map[string]int32), make(map[string][]labelled)
 		for _, c := range d.cands {
 			if a := w.Candidates[c].Primitive.Anchor; a != "" {
 				if _, ok := d.anchors[a]; !ok {
@@ -66,10 +67,15 @@ func (w *wirer) locate() {
 		}
 		for k := range doc.Blocks {
 			b := &doc.Blocks[k]
-			if len(b.Anchors) == 0 && b.Number == "" {
+			mark := itemMark(doc, b)
+			if len(b.Anchors) == 0 && b.Number == "" && mark == "" {
 				continue
 			}
 			owner := w.owner(i, b)
+			if mark != "" && owner != nobody {
+				p := &w.Candidates[owner].Primitive
+				d.parts[mark] = append(d.parts[mark], labelled{owner, p.Kind, p.Role})
+			}
 			for _, a := range b.Anchors {
 				if was, ok := d.anchors[a]; !ok || was == nobody {
 					d.anchors[a] = owner
@@ -88,6 +94,24 @@ func (w *wirer) locate() {
 			w.anchors[a] = c
 		}
 	}
+}
+
+// itemMark returns the mark of letters that a list item bears in front, as authors name the parts of a definition that
+// they cite one by one: "AC Additive Closure", "(P1) …". Numbers and small letters mean something in their list alone.
+func itemMark(doc *core.Document, b *core.Block) string {
+	if b.Kind != core.ListItem {
+		return ""
+	}
+	for _, s := range []string{b.Number, b.Title, b.Body.Of(doc.Text)} {
+		s = strings.TrimLeft(s[:min(len(s), 40)], "*_([{ \n")
+		if s == "" || isDigit(s[0]) {
+			continue
+		}
+		if n, _ := numberAt(s, 0); n > 0 && (n > 1 || s != s[:n]) {
+			return s[:n]
+		}
+	}
+	return ""
 }
 
 // owner returns the candidate that a block belongs to: the one whose item or proof holds it, else the only one that
