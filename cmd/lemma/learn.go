@@ -127,9 +127,9 @@ func (a *app) learned(res *engine.Result, dir string, err error) error {
 	if c.Candidates == 0 {
 		s.printf("Nothing to learn: no definition, theorem, algorithm, technique, axiom or identity was found.\n")
 	} else {
-		s.printf("%s %d primitives from %s: %s added, %d updated, %d known already, %s waiting for a decision\n", s.in(good, "learned"), c.Candidates,
-			plural(c.Documents, "document"), s.in(strong, fmt.Sprint(c.Added)), c.Updated, c.Skipped, s.in(warnIf(c.Conflicts > 0), fmt.Sprint(c.Conflicts)))
-		s.printf("wired   %s, %d refused because they would close a cycle\n", plural(c.Edges, "edge"), c.Refused)
+		s.printf("%s %s in %s\n", s.in(good, "learned"), plural(c.Candidates, "primitive"), plural(c.Documents, "document"))
+		s.printf("        %s added · %d updated · %d known already · %s waiting for a decision\n", s.in(strong, fmt.Sprint(c.Added)), c.Updated, c.Skipped, s.in(warnIf(c.Conflicts > 0), fmt.Sprint(c.Conflicts)))
+		s.printf("wired   %s · %d refused because they would close a cycle\n", plural(c.Edges, "edge"), c.Refused)
 	}
 	for _, l := range res.Losses {
 		s.printf("%s    %s: %s\n", s.in(warn, "lost"), safe(l.Document), safe(l.Text))

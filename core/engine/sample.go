@@ -185,6 +185,6 @@ func (g *sampler) item() {
 	case k == 8:
 		g.f("\\begin{example}\n%s %s\n\\end{example}\n\n", g.sentence(), g.sentence())
 	default:
-		g.f("\\begin{exercise}\nShow that %s. Use %s.\n\\end{exercise}\n\n", strings.ToLower(g.sentence()), g.cite())
+		g.f("\\begin{exercise}\nShow that %s holds. Use %s.\n\\end{exercise}\n\n", g.formula(), g.cite())
 	}
 }
