@@ -36,6 +36,7 @@ type bearer struct {
 	to     int32
 	titled bool // the author gave the name as a title or marked it as a term
 	define bool // of a definition
+	by     bool // a single word that means the bearer only after "by": "by induction"
 }
 
 func (t *term) identifier() bool { return len(t.words) == 1 && identifier(t.words[0].Text) }
@@ -128,6 +129,9 @@ func distinctive(word string, b bearer) bool {
 	if identifier(word) {
 		return true
 	}
+	if b.by {
+		return len(word) >= 4 && !everyday[word]
+	}
 	return b.define && b.titled && len(word) >= 4 && !everyday[word] && !everyday[strings.TrimSuffix(word, "s")]
 }
 
@@ -164,18 +168,21 @@ func (w *wirer) collectNames(x *lexicon) {
 			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"
 				name = name[:i]
 			}
-			x.add(name, bearer{int32(c), true, define})
+			x.add(name, bearer{to: int32(c), titled: true, define: define})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
-				x.others = append(x.others, otherName{rest, bearer{int32(c), true, define}})
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), titled: true, define: define}})
+			}
+			if rest, ok := cutPrinciple(name); ok && !define {
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), titled: true, by: len(nameWords(rest)) == 1}})
 			}
 			if p.Role == "theorem" || p.Role == "lemma" {
 				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
-					x.others = append(x.others, otherName{name + " " + p.Role, bearer{int32(c), true, define}}) // "Lagrange" is cited as Lagrange's theorem
+					x.others = append(x.others, otherName{name + " " + p.Role, bearer{to: int32(c), titled: true, define: define}}) // "Lagrange" is cited as Lagrange's theorem
 				}
 			}
 		}
 		if define {
-			w.terms(cand, func(t string) { x.add(t, bearer{int32(c), true, true}) })
+			w.terms(cand, func(t string) { x.add(t, bearer{to: int32(c), titled: true, define: true}) })
 		}
 	}
 	named := len(x.terms)
@@ -201,6 +208,17 @@ func afterPossessive(name string) string {
 		}
 	}
 	return ""
+}
+
+// cutPrinciple is what a principle or method is of: proofs go "by induction", not by its principle.
+func cutPrinciple(name string) (rest string, ok bool) {
+	low := strings.ToLower(name)
+	for _, s := range []string{"principle of ", "principles of ", "method of "} {
+		if i := strings.Index(low, s); i >= 0 && i <= len("the ") && len(low) == len(name) {
+			return name[i+len(s):], true
+		}
+	}
+	return "", false
 }
 
 // derived reports whether a name is the beginning of the statement rather than the author's: nobody cites it.
@@ -259,7 +277,7 @@ func (w *wirer) collectRegistry(x *lexicon) {
 		}
 		to := int32(len(w.Candidates) + len(w.proposals.registry))
 		w.proposals.registry = append(w.proposals.registry, p.ID)
-		x.add(p.Name, bearer{to, true, p.Kind == core.Definition})
+		x.add(p.Name, bearer{to: to, titled: true, define: p.Kind == core.Definition})
 	}
 }
 
@@ -366,6 +384,10 @@ func (w *wirer) nameEdges(x *lexicon) {
 		}
 		from := int32(u.passage.candidate)
 		switch near := int(to) < len(w.Candidates); {
+		case len(t.words) == 1 && t.bearers[0].by:
+			if before := clauseWords(before(u.passage.text, u.span.Start)); len(before) == 0 || before[len(before)-1] != "by" {
+				continue
+			}
 		case len(t.words) == 1 && !t.identifier() && !(near && w.sameSection(from, to)):
 			continue
 		case items[u.term] > frequent && !(near && w.sameChapter(from, to)):

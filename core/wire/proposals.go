@@ -149,13 +149,20 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 
 // why is the words that an edge rests on, readable and short.
 func why(s string) string {
-	s = text.Plain(s[:min(len(s), 4*maxWhy)])
-	if len(s) <= maxWhy {
-		return s
+	s = text.Plain(s[:cut(s, 4*maxWhy)])
+	if n := cut(s, maxWhy); n < len(s) {
+		return s[:n] + "…"
 	}
-	n := maxWhy
+	return s
+}
+
+// cut is the greatest length up to n that splits no character of s.
+func cut(s string, n int) int {
+	if n >= len(s) {
+		return len(s)
+	}
 	for n > 0 && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return s[:n] + "…"
+	return n
 }

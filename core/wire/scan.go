@@ -27,11 +27,12 @@ const maxRange = 40
 func scan(s string, emit func(mention)) {
 	previous := "" // the word before
 	formula := 0   // up to here a formula goes; only its words can refer, as in a chain of equations with reasons
+	var open formulas
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
 		case i >= formula && (c == '$' || c == '\\' && i+1 < len(s) && (s[i+1] == '(' || s[i+1] == '[')):
-			i, formula = mathAt(s, i)
+			i, formula = open.at(s, i)
 			previous = ""
 		case c == '\\': // a command is no word
 			i = max(i+1, wordEnd(s, i+1))
@@ -395,23 +396,31 @@ func lastRunes(s string, start, end, k int) int {
 // maxMath bounds a formula, so that a stray dollar hides little.
 const maxMath = 20000
 
-// mathAt returns where the formula that begins at i has its content, and where it ends; twice the former when it does
-// not end.
-func mathAt(s string, i int) (content, end int) {
-	open, shut := 1, "$"
-	switch {
-	case strings.HasPrefix(s[i:], "$$"):
-		open, shut = 2, "$$"
-	case s[i] == '\\' && s[i+1] == '(':
-		open, shut = 2, `\)`
-	case s[i] == '\\':
-		open, shut = 2, `\]`
+// formulas finds where formulas end. By delimiter it remembers how far none was found, so that a text of opening
+// delimiters takes linear time.
+type formulas struct{ none [4]int }
+
+var delimiters = [4]struct{ open, shut string }{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}
+
+// at returns where the formula that begins at i has its content, and where it ends; twice the former when it does not
+// end.
+func (f *formulas) at(s string, i int) (content, end int) {
+	for k, d := range delimiters {
+		if !strings.HasPrefix(s[i:], d.open) {
+			continue
+		}
+		i += len(d.open)
+		if i < f.none[k] {
+			return i, i
+		}
+		limit := min(len(s), i+maxMath)
+		if n := strings.Index(s[i:limit], d.shut); n >= 0 {
+			return i, i + n + len(d.shut)
+		}
+		f.none[k] = limit - 1
+		return i, i
 	}
-	i += open
-	if k := strings.Index(s[i:min(len(s), i+maxMath)], shut); k >= 0 {
-		return i, i + k + len(shut)
-	}
-	return i, i
+	return i + 1, i + 1
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
