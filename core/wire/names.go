@@ -113,7 +113,7 @@ func (x *lexicon) find(name string) (t int32, ok bool) {
 // nameWords are the words of a name without the articles and prepositions around it: "the Cauchy criterion",
 // "automorphism of E".
 func nameWords(name string) []text.Word {
-	words := text.Words(name)
+	words := wholeWords(name)
 	for len(words) > 0 && text.Stop(words[0].Text) {
 		words = words[1:]
 	}
@@ -121,6 +121,19 @@ func nameWords(name string) []text.Word {
 		words = words[:len(words)-1]
 	}
 	return words
+}
+
+// wholeWords are the words of s without the s of possessives.
+func wholeWords(s string) []text.Word {
+	words := text.Words(s)
+	out := words[:0]
+	for _, w := range words {
+		if w.Text == "s" && (strings.HasSuffix(s[:w.Span.Start], "'") || strings.HasSuffix(s[:w.Span.Start], "’")) {
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 // distinctive reports whether one word can be a name: an identifier, or the marked term of a definition that is no
@@ -232,7 +245,10 @@ func derived(p *core.Primitive) bool {
 		return false
 	}
 	for i := range name {
-		if name[i].Text != words[i].Text && i < len(name)-1 { // the last one may be cut
+		if name[i].Text == words[i].Text {
+			continue
+		}
+		if i < len(name)-1 || i == 0 || !strings.HasPrefix(words[i].Text, name[i].Text) { // the last one may be cut
 			return false
 		}
 	}
@@ -283,7 +299,7 @@ func (w *wirer) collectRegistry(x *lexicon) {
 
 // scan notes the names that occur in a passage outside the places taken by references.
 func (x *lexicon) scan(p passage, taken []core.Span) {
-	words := text.Words(p.text)
+	words := wholeWords(p.text)
 	ids := make([]int32, len(words))
 	for i, w := range words {
 		ids[i] = x.words[text.Stem(w.Text)]

@@ -14,7 +14,7 @@ import (
 type mention struct {
 	head   text.Head // NoHead when the number stands alone
 	number string    // "2.3", "VS", "A.1"
-	span   core.Span // of the words, from the head on; in a list of numbers, of the number alone
+	span   core.Span // of the words, from the head to the number
 	paren  bool      // a number alone in parentheses, as equations have it
 }
 
@@ -104,13 +104,13 @@ func headed(s string, start, end int, emit func(mention)) (next int, ok bool) {
 	}
 	many := strings.HasSuffix(word, "s") || strings.HasSuffix(word, "en") || strings.HasSuffix(word, "i") || strings.HasSuffix(word, "ы")
 	item := h.Class == text.Item
-	give := func(number string, from, to int) {
+	give := func(number string, to int) {
 		if item {
 			emit(mention{head: h, number: number, span: core.Span{Start: from, End: to}})
 		}
 	}
 	first := s[at : at+n]
-	give(first, from, at+n)
+	give(first, at+n)
 	next = part(s, at+n)
 	for last := first; ; {
 		at, span := separator(s, next)
@@ -124,10 +124,10 @@ func headed(s string, start, end int, emit func(mention)) (next int, ok bool) {
 		number := s[at : at+n]
 		if span {
 			for _, between := range interval(last, number) {
-				give(between, at, at+n)
+				give(between, at+n)
 			}
 		}
-		give(number, at, at+n)
+		give(number, at+n)
 		last, next = number, part(s, at+n)
 	}
 }
