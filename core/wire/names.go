@@ -34,7 +34,6 @@ type term struct {
 
 type bearer struct {
 	to     int32
-	titled bool // the author gave the name as a title or marked it as a term
 	define bool // of a definition
 	by     bool // a single word that means the bearer only after "by": "by induction"
 }
@@ -91,11 +90,9 @@ func (x *lexicon) add(name string, b bearer) {
 		x.terms = append(x.terms, term{words: words})
 	}
 	list := x.terms[t].bearers
-	for i := len(list) - 1; i >= 0 && list[i].to == b.to; i-- {
-		list[i].titled = list[i].titled || b.titled
-		return
+	if n := len(list); n == 0 || list[n-1].to != b.to {
+		x.terms[t].bearers = append(list, b)
 	}
-	x.terms[t].bearers = append(list, b)
 }
 
 // find returns the term with a name.
@@ -136,8 +133,8 @@ func wholeWords(s string) []text.Word {
 	return out
 }
 
-// distinctive reports whether one word can be a name: an identifier, or the marked term of a definition that is no
-// everyday word.
+// distinctive reports whether one word can be a name: an identifier, or the term of a definition that is no everyday
+// word.
 func distinctive(word string, b bearer) bool {
 	if identifier(word) {
 		return true
@@ -145,7 +142,7 @@ func distinctive(word string, b bearer) bool {
 	if b.by {
 		return len(word) >= 4 && !everyday[word]
 	}
-	return b.define && b.titled && len(word) >= 4 && !everyday[word] && !everyday[strings.TrimSuffix(word, "s")]
+	return b.define && len(word) >= 4 && !everyday[word] && !everyday[strings.TrimSuffix(word, "s")]
 }
 
 // identifier reports whether a word is one of a program: "sqlite3_open".
@@ -181,21 +178,21 @@ func (w *wirer) collectNames(x *lexicon) {
 			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"
 				name = name[:i]
 			}
-			x.add(name, bearer{to: int32(c), titled: true, define: define})
+			x.add(name, bearer{to: int32(c), define: define})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
-				x.others = append(x.others, otherName{rest, bearer{to: int32(c), titled: true, define: define}})
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), define: define}})
 			}
 			if rest, ok := cutPrinciple(name); ok && !define {
-				x.others = append(x.others, otherName{rest, bearer{to: int32(c), titled: true, by: len(nameWords(rest)) == 1}})
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), by: len(nameWords(rest)) == 1}})
 			}
 			if p.Role == "theorem" || p.Role == "lemma" {
 				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
-					x.others = append(x.others, otherName{name + " " + p.Role, bearer{to: int32(c), titled: true, define: define}}) // "Lagrange" is cited as Lagrange's theorem
+					x.others = append(x.others, otherName{name + " " + p.Role, bearer{to: int32(c), define: define}}) // "Lagrange" is cited as Lagrange's theorem
 				}
 			}
 		}
 		if define {
-			w.terms(cand, func(t string) { x.add(t, bearer{to: int32(c), titled: true, define: true}) })
+			w.terms(cand, func(t string) { x.add(t, bearer{to: int32(c), define: true}) })
 		}
 	}
 	named := len(x.terms)
@@ -259,7 +256,8 @@ func derived(p *core.Primitive) bool {
 const maxTermWords = 4
 
 // terms calls f for the terms that a definition's author marked in its statement: by a command for terms, else by
-// emphasis, as books and papers set what they define.
+// emphasis, as books and papers set what they define. A single emphasised word beside the one that the definition is
+// named by is as often an aside.
 func (w *wirer) terms(c *core.Candidate, f func(string)) {
 	doc := w.Documents[c.Document]
 	for _, kind := range []core.MarkKind{core.Term, core.Emph} {
@@ -272,7 +270,8 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 					continue
 				}
 				t := m.Span.Of(doc.Text)
-				if n := len(text.Words(t)); n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] {
+				n := len(nameWords(t))
+				if n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] || n == 1 && kind == core.Emph && !strings.EqualFold(t, c.Primitive.Name) {
 					continue
 				}
 				f(t)
@@ -293,7 +292,7 @@ func (w *wirer) collectRegistry(x *lexicon) {
 		}
 		to := int32(len(w.Candidates) + len(w.proposals.registry))
 		w.proposals.registry = append(w.proposals.registry, p.ID)
-		x.add(p.Name, bearer{to: to, titled: true, define: p.Kind == core.Definition})
+		x.add(p.Name, bearer{to: to, define: p.Kind == core.Definition})
 	}
 }
 
