@@ -1,4 +1,4 @@
-// Package analyze finds the structure of a document and what it is about: its section tree, its content type, the
+// Package analyze says what a document is before anything is extracted from it: its sections, its content type, the
 // domains that its chapters belong to, and its place on the complex plane.
 //
 // It reads the blocks that a reader made and the taxonomy of domains, and changes neither.
@@ -7,10 +7,7 @@ package analyze
 import (
 	"context"
 
-	"lemma/assets"
 	"lemma/core"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Options say what to look for.
@@ -21,31 +18,103 @@ type Options struct {
 
 // Analyze returns the sections, content type, domains and position of a document.
 func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analysis, error) {
-	all := core.Span{Start: 0, End: len(doc.Text)}
-	return &core.Analysis{
-		Sections: []core.Section{{Title: "Document", Parent: -1, Span: all, Block: -1}},
-		Type:     core.Unknown,
-		Types:    map[core.ContentType]float64{},
-		Chapters: []core.Chapter{{Span: all}},
-	}, ctx.Err()
+	if opt.Threshold == 0 {
+		opt.Threshold = 0.1
+	}
+	a := &core.Analysis{Sections: sections(doc)}
+	a.Type, a.Types = classify(doc)
+	a.Chapters = chapters(doc, a.Sections)
+	t := newTaxonomy(opt.Domains)
+	sums := make([]float64, len(opt.Domains))
+	total := 0.0
+	matched := make([]map[string]bool, len(opt.Domains))
+	for i := range a.Chapters {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		c := &a.Chapters[i]
+		scores, found := t.score(c.Span.Of(doc.Text))
+		c.Domains = t.above(scores, found, opt.Threshold)
+		c.Position = t.centroid(c.Domains)
+		weight := float64(c.Span.Len())
+		total += weight
+		for d, s := range scores {
+			sums[d] += weight * s
+			for _, p := range found[d] {
+				if matched[d] == nil {
+					matched[d] = map[string]bool{}
+				}
+				matched[d][p] = true
+			}
+		}
+	}
+	if total > 0 {
+		for d := range sums {
+			sums[d] /= total
+		}
+	}
+	a.Domains = t.above(sums, t.inOrder(matched), opt.Threshold)
+	a.Position = t.centroid(a.Domains)
+	return a, nil
 }
 
-// Domains returns the built-in taxonomy.
-func Domains() ([]core.Domain, error) {
-	b, err := assets.FS.ReadFile("domains.yaml")
-	if err != nil {
-		return nil, err
+// sections nests the headings by a stack. Text before the first heading belongs to the root.
+func sections(doc *core.Document) []core.Section {
+	end := len(doc.Text)
+	out := []core.Section{{Parent: -1, Span: core.Span{Start: 0, End: end}, Block: -1}}
+	open := []int{0}
+	for i, b := range doc.Blocks {
+		if b.Kind != core.Heading {
+			continue
+		}
+		for len(open) > 1 && out[open[len(open)-1]].Level >= b.Level {
+			out[open[len(open)-1]].Span.End = b.Span.Start
+			open = open[:len(open)-1]
+		}
+		out = append(out, core.Section{Title: b.Title, Number: b.Number, Level: max(1, b.Level), Parent: open[len(open)-1], Span: core.Span{Start: b.Span.Start, End: end}, Block: i})
+		open = append(open, len(out)-1)
 	}
-	return LoadDomains(b)
+	if len(out) == 1 {
+		out[0].Title = "Document"
+	}
+	return out
 }
 
-// LoadDomains parses and checks a taxonomy.
-func LoadDomains(src []byte) ([]core.Domain, error) {
-	var file struct {
-		Domains []core.Domain `yaml:"domains"`
+// minChapter is the least length of a chapter in bytes: less text than that has no salient terms.
+const minChapter = 4000
+
+// chapters cuts a document at the headings of the first level that has at least two, and joins what is too short to
+// judge with what follows.
+func chapters(doc *core.Document, sections []core.Section) []core.Chapter {
+	count := map[int]int{}
+	deepest := 0
+	for _, s := range sections[1:] {
+		count[s.Level]++
+		deepest = max(deepest, s.Level)
 	}
-	if err := yaml.Unmarshal(src, &file); err != nil {
-		return nil, err
+	level := 0
+	for l := 1; l <= deepest && level == 0; l++ {
+		if count[l] >= 2 {
+			level = l
+		}
 	}
-	return file.Domains, nil
+	cuts := []int{0}
+	for _, s := range sections[1:] {
+		if s.Level <= level && s.Span.Start-cuts[len(cuts)-1] >= minChapter {
+			cuts = append(cuts, s.Span.Start)
+		}
+	}
+	end := len(doc.Text)
+	if len(cuts) > 1 && end-cuts[len(cuts)-1] < minChapter {
+		cuts = cuts[:len(cuts)-1]
+	}
+	var out []core.Chapter
+	for i, c := range cuts {
+		next := end
+		if i+1 < len(cuts) {
+			next = cuts[i+1]
+		}
+		out = append(out, core.Chapter{Span: core.Span{Start: c, End: next}})
+	}
+	return out
 }
