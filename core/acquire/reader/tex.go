@@ -47,7 +47,7 @@ type tex struct {
 	made     int      // tokens that macros made
 	maxMade  int
 	expanded int // of them, since the last token of a file
-	wasted   int // tokens read in search of a brace that never came
+	wasted   int // arguments that were not closed
 	deep     int // texts within texts
 	steps    int
 
@@ -90,6 +90,7 @@ type tex struct {
 	parent       int
 	par          int
 	inline       int
+	sepEnd       int // where a separator ended
 	sep          int
 	space        bool
 	spaceAt      texToken

@@ -36,9 +36,7 @@ type texMark struct {
 // visible prepares for text that a reader sees: a paragraph is open, what separates it is written.
 func (r *tex) visible() {
 	if r.inline == 0 && r.par < 0 {
-		r.separate()
 		r.par = r.openBlock(core.Paragraph)
-		r.space = false
 	}
 	if r.space {
 		r.space = false
@@ -76,6 +74,9 @@ func (r *tex) emitSpace(s string) {
 
 // blank notes a space; it is written when text follows.
 func (r *tex) blank(t texToken) {
+	if r.inline > 0 && len(r.buf) > 0 && (r.buf[len(r.buf)-1] == '\n' || r.buf[len(r.buf)-1] == ' ') {
+		return
+	}
 	if !r.space && (r.par >= 0 || r.inline > 0) {
 		r.space, r.spaceAt = true, t
 	}
@@ -84,8 +85,9 @@ func (r *tex) blank(t texToken) {
 // separate writes what stands between blocks.
 func (r *tex) separate() {
 	r.space = false
-	if r.sep > 0 && len(r.buf) > 0 {
+	if r.sep > 0 && len(r.buf) > 0 && r.sepEnd != len(r.buf) {
 		r.buf = append(r.buf, "\n\n"[:r.sep]...)
+		r.sepEnd = len(r.buf)
 	}
 	r.sep = 0
 }
@@ -150,8 +152,9 @@ func (r *tex) say(s string) {
 	r.buf = append(r.buf, s...)
 }
 
-// openBlock opens a block here.
+// openBlock opens a block here, apart from what stands before it.
 func (r *tex) openBlock(kind core.BlockKind) int {
+	r.separate()
 	i := len(r.doc.Blocks)
 	r.doc.Blocks = append(r.doc.Blocks, core.Block{Kind: kind, Parent: r.parent, Last: i, Span: core.Span{Start: len(r.buf), End: -1}, Body: core.Span{Start: len(r.buf), End: -1}})
 	return i

@@ -506,14 +506,11 @@ func (r *tex) envBody(name string) []texToken {
 func (r *tex) collect(name string) ([]texToken, bool) {
 	var out []texToken
 	depth := 0
-	limit := texMaxArg
-	if r.wasted > r.maxMade {
-		limit = 1000
-	}
+	limit := r.reach(texMaxArg)
 	for {
 		t := r.next()
 		if t.kind == texEOF || len(out) > limit {
-			r.wasted += len(out)
+			r.wasted++
 			r.unread(t)
 			r.push(out)
 			return nil, false

@@ -393,7 +393,7 @@ func (r *tex) caption(t texToken) {
 	kind := "figure"
 	for n := len(r.frames) - 1; n >= 0 && n > len(r.frames)-60; n-- {
 		if r.frames[n].role == roleFloat {
-			kind = strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(r.frames[n].env, "*"), "wrap"), "sideways"), "2e")
+			kind = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(r.frames[n].env, "*"), "wrap"), "sideways"), "2e")
 			if kind == "SCfigure" || kind == "marginfigure" || kind == "floatingfigure" {
 				kind = "figure"
 			}

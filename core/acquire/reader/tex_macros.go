@@ -319,10 +319,7 @@ func (r *tex) braced() ([]texToken, bool) {
 // costs a reader of the text no more than itself.
 func (r *tex) balanced(open texToken) []texToken {
 	out, depth := r.scratch[:0], 0
-	limit := texMaxArg
-	if r.wasted > r.maxMade {
-		limit = 1000
-	}
+	limit := r.reach(texMaxArg)
 	for {
 		t := r.next()
 		switch t.kind {
@@ -342,7 +339,7 @@ func (r *tex) balanced(open texToken) []texToken {
 			}
 		}
 		if t.kind == texEOF || len(out) >= limit {
-			r.wasted += len(out)
+			r.wasted++
 			r.unread(t)
 			r.push(append(make([]texToken, 0, len(out)), out...))
 			r.scratch = out[:0]
@@ -352,6 +349,10 @@ func (r *tex) balanced(open texToken) []texToken {
 		out = append(out, t)
 	}
 }
+
+// reach is how far an argument is looked for. Each one that was not closed makes it shorter, so that the sum of all
+// searches stays linear in the input.
+func (r *tex) reach(most int) int { return max(32, most/(1+r.wasted)) }
 
 // closesDocument reports whether {document} follows an \end that was just read.
 func (r *tex) closesDocument() bool {
@@ -374,6 +375,7 @@ func (r *tex) between(open, closing string) ([]texToken, bool) {
 		r.unread(t.from(len(open)))
 	}
 	out, depth, inner := r.scratch[:0], 0, 0
+	limit := r.reach(20000)
 	for {
 		u := r.next()
 		switch u.kind {
@@ -401,8 +403,8 @@ func (r *tex) between(open, closing string) ([]texToken, bool) {
 				return append(r.alloc(len(out)), out...), true
 			}
 		}
-		if u.kind == texEOF || u.kind == texPar || depth < 0 || len(out) > 20000 {
-			r.wasted += len(out)
+		if u.kind == texEOF || u.kind == texPar || depth < 0 || len(out) > limit {
+			r.wasted++
 			r.unread(u)
 			r.push(append([]texToken{t}, out...))
 			r.scratch = out[:0]

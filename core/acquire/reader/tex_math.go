@@ -431,6 +431,9 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 			r.expanded++
 			return t, false
 		}
+		if len(s.macro.params) == 0 && t.tail > 0 && !t.made && s.macro.alias == nil { // keeps what it prints apart from what follows
+			r.push([]texToken{{kind: texSpace, made: true, text: " ", part: t.part, pos: t.pos, end: t.end}})
+		}
 		if r.expand(t) {
 			return t, false
 		}

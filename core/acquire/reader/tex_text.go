@@ -42,7 +42,7 @@ func (r *tex) text() {
 		case texAlign:
 			if r.tables > 0 && !r.muted {
 				r.space = false
-				if n := len(r.buf); n > 0 && r.buf[n-1] != '\n' {
+				if n := len(r.buf); n > 0 && r.buf[n-1] != '\n' && r.buf[n-1] != ' ' {
 					r.buf = append(r.buf, ' ')
 				}
 				r.buf = append(r.buf, '|', ' ')
@@ -490,9 +490,9 @@ func init() {
 		}
 		r.author = append(r.author, r.arg()...)
 	})
-	texInText("and", func(r *tex, t texToken) { r.say(", ") })
-	texInText("And", func(r *tex, t texToken) { r.say(", ") })
-	texInText("AND", func(r *tex, t texToken) { r.say(", ") })
+	texInText("and", func(r *tex, t texToken) { r.space = false; r.say(", ") })
+	texInText("And", func(r *tex, t texToken) { r.space = false; r.say(", ") })
+	texInText("AND", func(r *tex, t texToken) { r.space = false; r.say(", ") })
 	texInText("maketitle", func(r *tex, t texToken) {
 		if r.muted {
 			return
