@@ -127,7 +127,8 @@ type tex struct {
 	itemCounter string
 	bibCount    int
 	bibs        map[string]string
-	linked      bool // within the text of a link
+	subKeys     []string // labels of subequations, before their first display
+	linked      bool     // within the text of a link
 	proves      []texProves
 	capital     bool // \cref prints capitals
 	noAbbrev    bool

@@ -219,9 +219,17 @@ func (r *tex) nextExpanded() texToken {
 			r.unread(t.from(1))
 			return t.to(1)
 		}
-		if t.kind != texCmd || !r.expand(t) {
+		if t.kind != texCmd {
 			return t
 		}
+		if r.expand(t) {
+			continue
+		}
+		s := t.sym.meaning()
+		if s.builtin == nil || s.builtin.any == nil || !texExpandable[s.name] {
+			return t
+		}
+		s.builtin.any(r, t)
 	}
 	return texToken{}
 }

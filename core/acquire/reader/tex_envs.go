@@ -429,7 +429,11 @@ func (r *tex) bodyStarts() {
 			}
 		}
 	}
-	if n == len(r.frames)-1 && r.inline == 0 {
+	inside := true // of nothing but layout
+	for _, g := range r.frames[n+1:] {
+		inside = inside && g.block < 0
+	}
+	if inside && r.inline == 0 {
 		if r.par >= 0 && r.par == len(r.doc.Blocks)-1 {
 			r.doc.Blocks = r.doc.Blocks[:r.par] // the head is no paragraph of the content
 			r.par = -1

@@ -552,6 +552,10 @@ func (r *tex) section(t texToken, level int) {
 	}
 	r.inline = 0
 	r.endPar(2)
+	r.closeMarks(0)
+	for n := range r.frames { // a face that was not closed ends here
+		r.frames[n].marks = 0
+	}
 	if len(r.notes) > 0 {
 		r.footnotes()
 	}

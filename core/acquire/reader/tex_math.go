@@ -97,6 +97,12 @@ func (r *tex) math(t texToken, f texFormula) {
 		}
 		f.block = r.openBlock(core.Math)
 		r.label.block = f.block
+		for _, k := range r.subKeys {
+			l := r.labels[k]
+			l.block = f.block
+			r.setKey(k, l)
+		}
+		r.subKeys = nil
 		r.space = false
 	} else {
 		r.visible()
@@ -404,7 +410,9 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 	case "tag":
 		star := r.star("*")
 		arg := r.arg()
-		f.tag = r.plainText(arg)
+		if f.tag = r.plainText(arg); f.tag == "" || hasShift(arg) {
+			f.tag = r.rawText(arg)
+		}
 		out := `\tag{`
 		if star {
 			out = `\tag*{`
@@ -458,6 +466,15 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 	return t, false
 }
 
+func hasShift(list []texToken) bool {
+	for i := range list {
+		if list[i].kind == texShift {
+			return true
+		}
+	}
+	return false
+}
+
 // breaksMath reports whether an environment cannot stand in a formula, so that the formula was never closed.
 func (r *tex) breaksMath(name string) bool {
 	if r.theorems[name] != nil {
@@ -467,7 +484,9 @@ func (r *tex) breaksMath(name string) bool {
 	case roleProof, roleList, roleFloat, roleBib, roleQuote, roleDocument, roleRestate:
 		return true
 	}
-	return false
+	_, known := texEnvSpecs[name]
+	_, _, head := headOf(name)
+	return head && !known && len(name) > 3
 }
 
 // unreadEnv gives back \begin{name} or \end{name}.
@@ -500,6 +519,7 @@ func (r *tex) subequations(f *texFrame) {
 	r.step("equation")
 	parent := r.the("equation")
 	r.setLabel("equation", parent)
+	r.label.block = texNextMath
 	c := r.counter("equation")
 	value := c.value
 	c.value = 0

@@ -121,7 +121,15 @@ func (r *tex) anchor(key string) {
 	r.setKey(key, r.label)
 }
 
+// texNextMath as a block says that a label belongs to the next display.
+const texNextMath = -2
+
 func (r *tex) setKey(key string, l texLabel) {
+	if l.block == texNextMath {
+		r.labels[key] = l
+		r.subKeys = append(r.subKeys, key)
+		return
+	}
 	if l.block < 0 {
 		l.block = r.heading
 	}
