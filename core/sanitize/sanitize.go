@@ -1,11 +1,17 @@
 // Package sanitize scans documents for what could harm a reader, human or machine: injected instructions, hidden
-// characters, embedded code, external resources, path traversal and content that is not what its name says.
+// characters, embedded code, external resources, path traversal, and content that is not what its name says.
 //
-// The rules are a table in assets/hygiene. The scan is pure and takes time linear in its input, hostile input included.
+// The rules are a table in assets/hygiene. A text is folded once to what a reader takes it for, all words of all rules are
+// found in one pass over that, and patterns are matched by registers, so that the time is linear whatever the text
+// holds. The package does no input or output.
 package sanitize
 
 import (
+	"bytes"
 	"context"
+	"path"
+	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 )
@@ -14,25 +20,230 @@ import (
 type Input struct {
 	Document    *core.Document // nil when no reader took the file
 	Name        string
-	Raw         []byte
+	Raw         []byte // of a file that no reader took
 	Familiarity core.Familiarity
 	Unread      string // why no reader took it
 	Digest      core.Digest
 }
 
-// Options of a scan.
+// Options of a scan. The zero value scans with the embedded rules.
 type Options struct {
 	Rules       *Rules // nil: the embedded ones
-	LenientHome bool   // HOME gets no rules of hidden-characters and external-resources at all
+	LenientHome bool   // no rules of hidden-characters and external-resources for content from home
 	Progress    func(done, total int)
 }
 
 // Scan returns what the rules find in the documents, in their order.
 func Scan(ctx context.Context, in []Input, opt Options) (*core.HygieneReport, error) {
-	r := &core.HygieneReport{Passed: true, AutoApproved: true}
-	for _, i := range in {
-		r.Documents = append(r.Documents, core.DocumentHygiene{Name: i.Name, Digest: i.Digest, Familiarity: i.Familiarity, Unread: i.Unread})
-		r.AutoApproved = r.AutoApproved && i.Familiarity == core.Home
+	rules := opt.Rules
+	if rules == nil {
+		var err error
+		if rules, err = Embedded(); err != nil {
+			return nil, err
+		}
 	}
-	return r, ctx.Err()
+	report := &core.HygieneReport{Documents: make([]core.DocumentHygiene, 0, len(in)), Passed: true, AutoApproved: true}
+	for i, d := range in {
+		fs, err := document(ctx, rules, d)
+		if err != nil {
+			return nil, err
+		}
+		fs = rules.tier(fs, d.Familiarity, opt.LenientHome)
+		report.Documents = append(report.Documents, core.DocumentHygiene{Name: d.Name, Digest: d.Digest, Familiarity: d.Familiarity, Unread: d.Unread, Findings: fs})
+		report.AutoApproved = report.AutoApproved && d.Familiarity == core.Home
+		for _, f := range fs {
+			report.Passed = report.Passed && f.Severity != core.Critical
+			report.AutoApproved = report.AutoApproved && f.Severity.Rank() == 0
+		}
+		if opt.Progress != nil {
+			opt.Progress(i+1, len(in))
+		}
+	}
+	return report, nil
+}
+
+// tier keeps the findings of the rules that apply. At home an image or a hidden character is ordinary; what is left of those two
+// categories is what stays critical in its context.
+func (r *Rules) tier(fs []core.Finding, f core.Familiarity, lenient bool) []core.Finding {
+	out := make([]core.Finding, 0, len(fs))
+	for _, x := range fs {
+		quiet := x.Category == core.HiddenCharacters || x.Category == core.ExternalResources
+		switch {
+		case f != core.Home || x.Rule == "er-hosts":
+		case quiet && lenient, r.rows[r.ids[x.Rule]].Tier != "home":
+			continue
+		case quiet && x.Severity == core.Warning:
+			x.Severity = core.Info
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// document scans the parts of one document, or the bytes of a file that no reader took.
+func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, error) {
+	parts := []core.Part{{Name: in.Name, Raw: in.Raw}}
+	if in.Document != nil && len(in.Document.Parts) > 0 {
+		parts = in.Document.Parts
+	}
+	var out []core.Finding
+	readable := false
+	for i, p := range parts {
+		s := newScan(rules, p.Name)
+		_, member, local := cutMember(p.Name)
+		s.scanName(member, local)
+		s.scanType(p.Raw, member)
+		back, text := s.text(p.Raw)
+		if text {
+			readable = true
+			var known spans
+			if in.Document != nil {
+				for _, h := range in.Document.Hidden {
+					if h.Part == i && h.Span.Start >= 0 && h.Span.End <= len(p.Raw) && back == nil {
+						known = append(known, h.Span)
+					}
+				}
+			}
+			if err := s.scanText(ctx, known); err != nil {
+				return nil, err
+			}
+		} else {
+			s.scanBinary(p.Raw)
+			s.settle()
+		}
+		fs := s.findings(p.Name)
+		if back != nil {
+			for k := range fs {
+				fs[k].Start, fs[k].End = back(fs[k].Start), back(fs[k].End)
+			}
+		}
+		out = append(out, fs...)
+	}
+	if d := in.Document; d != nil && (len(d.Runs) > 0 || !readable) {
+		fs, err := expanded(ctx, rules, d, out)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, fs...)
+	}
+	return out, nil
+}
+
+// expanded scans the text that a reader made, where it says what no part says by itself: words that macros or the
+// layout put together.
+func expanded(ctx context.Context, rules *Rules, d *core.Document, found []core.Finding) ([]core.Finding, error) {
+	known := map[string]bool{}
+	for _, f := range found {
+		known[f.Rule] = true
+	}
+	s := newScan(rules, d.Name)
+	s.src = d.Text
+	if err := s.scanText(ctx, nil); err != nil {
+		return nil, err
+	}
+	var out []core.Finding
+	for _, f := range s.findings(d.Name) {
+		r := &rules.rows[rules.ids[f.Rule]]
+		if known[f.Rule] || r.View != "folded" {
+			continue
+		}
+		part, span := d.Original(core.Span{Start: f.Start, End: f.End})
+		if f.Start, f.End = span.Start, span.End; part < len(d.Parts) {
+			f.Document = d.Parts[part].Name
+			f.Line, f.Column = place(d.Parts[part].Raw, f.Start)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// place returns line and column of an offset.
+func place(raw []byte, at int) (line, column int) {
+	b := raw[:min(max(at, 0), len(raw))]
+	return 1 + bytes.Count(b, []byte("\n")), 1 + utf8.RuneCount(b[bytes.LastIndexByte(b, '\n')+1:])
+}
+
+func newScan(rules *Rules, name string) *scan {
+	s := &scan{rules: rules, file: name, format: markdown}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".html", ".htm", ".xhtml":
+		s.format = html
+	case ".tex", ".ltx", ".sty", ".cls":
+		s.format = tex
+	case ".txt", ".text":
+		s.format = plain
+	}
+	return s
+}
+
+// cutMember splits the name of an archive's member, "notes.zip!a/b.md". The name of a file is the user's own.
+func cutMember(name string) (archive, member string, local bool) {
+	archive, member, ok := strings.Cut(name, "!")
+	if low := strings.ToLower(archive); ok && (strings.HasSuffix(low, ".zip") || strings.HasSuffix(low, ".tgz") || strings.HasSuffix(low, ".gz") || strings.HasSuffix(low, ".tar") || strings.HasSuffix(low, ".docx") || strings.HasSuffix(low, ".epub")) {
+		return archive, member, false
+	}
+	return "", name, true
+}
+
+// text decides whether the bytes are text, and decodes UTF-16; back maps offsets to the bytes, nil where they agree.
+func (s *scan) text(raw []byte) (back func(int) int, ok bool) {
+	if order := utf16(raw); order != 0 {
+		var b []byte
+		at := make([]int32, 0, len(raw))
+		for i := 2; i+1 < len(raw); i += 2 {
+			u := rune(raw[i]) | rune(raw[i+1])<<8
+			if order == 'b' {
+				u = rune(raw[i])<<8 | rune(raw[i+1])
+			}
+			start := i
+			if u >= 0xD800 && u < 0xDC00 && i+3 < len(raw) {
+				l := rune(raw[i+2]) | rune(raw[i+3])<<8
+				if order == 'b' {
+					l = rune(raw[i+2])<<8 | rune(raw[i+3])
+				}
+				if l >= 0xDC00 && l < 0xE000 {
+					u = (u-0xD800)<<10 + (l - 0xDC00) + 0x10000
+					i += 2
+				}
+			}
+			b = utf8.AppendRune(b, u)
+			for len(at) < len(b) {
+				at = append(at, int32(start))
+			}
+		}
+		s.src = string(b)
+		return func(i int) int {
+			if i >= len(at) {
+				return len(raw)
+			}
+			return int(at[i])
+		}, true
+	}
+	switch kindOf(raw) {
+	case kindZip, kindGzip, kindPDF:
+		return nil, false
+	}
+	s.src = string(raw)
+	return nil, bytes.Count(raw, []byte{0})*20 <= len(raw)
+}
+
+// scanBinary looks into what is no text for the one kind of content whose actions are words.
+func (s *scan) scanBinary(raw []byte) {
+	if kindOf(raw) != kindPDF {
+		return
+	}
+	for _, w := range []string{"/JavaScript", "/JS", "/Launch", "/RichMedia", "/EmbeddedFile"} {
+		for i := 0; ; {
+			n := bytes.Index(raw[i:], []byte(w))
+			if n < 0 {
+				break
+			}
+			i += n + len(w)
+			if i < len(raw) && !isLetter(raw[i]) {
+				s.src = string(raw[:min(len(raw), i)])
+				s.hit("ec-pdf-action", i-len(w), i)
+				return
+			}
+		}
+	}
 }

@@ -1,0 +1,336 @@
+package sanitize
+
+import (
+	"context"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"lemma/core"
+)
+
+// checks are the rules that the program fills; the table words them.
+var checks = []string{
+	"pi-scrambled",
+	"hc-terminal-escape", "hc-erasing-control", "hc-control", "hc-c1-control", "hc-bare-cr", "hc-tags", "hc-variation-selectors", "hc-bidi-override",
+	"hc-bidi-unbalanced", "hc-bidi-control", "hc-direction-mark", "hc-invisible-run", "hc-invisible", "hc-invisible-in-word", "hc-soft-hyphens",
+	"hc-blank-letter", "hc-noncharacter", "hc-line-separator", "hc-private-plane", "hc-private-use", "hc-mixed-script", "hc-styled-letters",
+	"hc-stacked-marks", "hc-hidden-text",
+	"ec-script-element", "ec-event-handler", "ec-active-address", "ec-active-style", "ec-encoded-program", "ec-removed", "ec-pdf-action",
+	"er-frame", "er-base", "er-remote-script", "er-loader", "er-style", "er-ping", "er-tracking-pixel", "er-image-placeholder", "er-link-placeholder",
+	"er-image-address", "er-internal-address", "er-user-in-address", "er-foreign-host", "er-hosts",
+	"pt-name-escape", "pt-name-absolute", "pt-name-control", "pt-name-invisible", "pt-name-control-directory", "pt-name-device", "pt-name-odd",
+	"ct-executable", "ct-executable-name", "ct-double-extension", "ct-wrong-type", "ct-polyglot", "ct-active-package", "ct-utf7", "ct-nul-bytes",
+	"ct-control-density", "ct-invalid-utf8", "ct-overlong-utf8",
+}
+
+// hit is a finding before it is grouped, in offsets of the text that was scanned.
+type hit struct {
+	rule       int
+	start, end int
+	severity   core.Severity
+	decoded    string
+	count      int // hits that it stands for already, 0 for one
+}
+
+// scan is the work on one text.
+type scan struct {
+	rules  *Rules
+	src    string
+	format format
+	file   string // as findings name it
+
+	folded    view
+	code      spans
+	hidden    spans
+	security  cues
+	example   cues
+	lineFeeds bool
+	rotated   []int // places of key words in rot13, in the folded text
+	reversed  []int
+
+	hits      []hit
+	last      map[int]int // start of the last hit of a rule
+	removed   int         // active elements of a page that reading it drops
+	removedAt int
+	invalid   int
+	invalidAt int
+}
+
+// hit records a finding of a structure rule, weighed where it stands.
+func (s *scan) hit(id string, start, end int) { s.decoded(id, start, end, "") }
+
+func (s *scan) decoded(id string, start, end int, text string) {
+	rule, ok := s.rules.ids[id]
+	if !ok {
+		panic("sanitize: no rule " + id)
+	}
+	s.hits = append(s.hits, hit{rule: rule, start: start, end: end, decoded: text})
+}
+
+func (s *scan) onName(id, name string) {
+	s.hits = append(s.hits, hit{rule: s.rules.ids[id], severity: s.rules.rows[s.rules.ids[id]].Severity, decoded: name})
+}
+
+func (s *scan) hide(start, end int) {
+	if end > start {
+		s.hidden = append(s.hidden, core.Span{Start: start, End: end})
+	}
+}
+
+// scanText runs everything over the text. known are spans that a reader found hidden.
+func (s *scan) scanText(ctx context.Context, known spans) error {
+	s.lineFeeds = strings.Contains(s.src, "\n")
+	s.code = codeSpans(s.src, s.format)
+	s.hidden = append(s.hidden, known...)
+	s.folded = foldText(s.src)
+	for _, step := range []func(){s.scanCharacters, s.scanMarkup, s.scanLinks, s.scanAddresses, s.scanPadding, s.scanTeX} {
+		if step(); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	s.hidden = s.hidden.joined()
+	s.match()
+	for _, step := range []func(){s.scanEncoded, s.scanDisguised, s.scanCiphers, s.scanSmuggled} {
+		if step(); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	s.settle()
+	return nil
+}
+
+// match runs the patterns over the folded text.
+func (s *scan) match() {
+	m := &s.rules.matcher
+	s.security.reach, s.example.reach = 6000, 160
+	s.last = map[int]int{}
+	v := &s.folded
+	m.run(v.b, false, func(class, start, end int) {
+		switch class {
+		case s.rules.cue:
+			at, _ := v.source(start, end)
+			s.security.at, s.security.word = append(s.security.at, int32(at)), append(s.security.word, wordKey(v.b[start:end]))
+		case s.rules.local:
+			at, _ := v.source(start, end)
+			s.example.at, s.example.word = append(s.example.at, int32(at)), append(s.example.word, 0)
+		case s.rules.rotated:
+			s.rotated = append(s.rotated, start)
+		case s.rules.reversed:
+			s.reversed = append(s.reversed, start)
+		}
+	}, func(p *pattern, start, end int) {
+		r := &s.rules.rows[p.rule]
+		from, to := v.source(start, end)
+		hidden := s.hidden.holds(from)
+		if r.Surface == "hidden" && !hidden {
+			return
+		}
+		if prev, ok := s.last[p.rule]; ok && from-prev < 60 && from >= prev {
+			return
+		}
+		s.last[p.rule] = from
+		s.hits = append(s.hits, hit{rule: p.rule, start: from, end: to})
+	})
+}
+
+// wordKey tells the words of a class apart by their beginning, so that two endings of one word are one.
+func wordKey(b []byte) int32 {
+	k := int32(0)
+	for _, c := range b[:min(len(b), 5)] {
+		k = k*31 + int32(c)
+	}
+	return k
+}
+
+// scanPadding hides what stands behind so many blanks or line ends that nobody scrolls there.
+func (s *scan) scanPadding() {
+	const blanks, lines = 80, 25
+	src := s.src
+	for i := 0; i < len(src); {
+		c := src[i]
+		if c != ' ' && c != '\n' {
+			i++
+			continue
+		}
+		j := i
+		for j < len(src) && src[j] == c {
+			j++
+		}
+		if c == ' ' && j-i >= blanks || c == '\n' && j-i >= lines {
+			e := len(src)
+			if n := strings.IndexByte(src[j:], '\n'); n >= 0 {
+				e = j + n
+			}
+			s.hide(j, e)
+		}
+		i = j
+	}
+}
+
+// scanTeX hides comments and what is set in white or as empty space.
+func (s *scan) scanTeX() {
+	src := s.src
+	for _, c := range [...]string{`\textcolor{white}`, `\color{white}`, `\phantom{`, `\textcolor[rgb]{1,1,1}`, `\fontsize{0`, `\transparent{0`} {
+		for i := 0; ; {
+			n := strings.Index(src[i:], c)
+			if n < 0 {
+				break
+			}
+			i += n + len(c)
+			e := min(len(src), i+400)
+			if k := strings.Index(src[i:e], "\n\n"); k >= 0 {
+				e = i + k
+			}
+			s.hide(i, e)
+		}
+	}
+	if s.format == html {
+		return
+	}
+	for i := 0; i < len(src); { // a comment, in TeX or in a piece of it within another text
+		e := strings.IndexByte(src[i:], '\n')
+		if e < 0 {
+			e = len(src) - i
+		}
+		if src[i] == '%' && (s.format == tex || e > 20) {
+			s.hide(i, i+e)
+		}
+		i += e + 1
+	}
+}
+
+// scanSmuggled matches the rules against what invisible characters spell.
+func (s *scan) scanSmuggled() {
+	var ps []piece
+	for _, h := range s.hits {
+		if c := s.rules.rows[h.rule].Category; h.decoded != "" && c == core.HiddenCharacters {
+			ps = append(ps, piece{h.start, h.end, h.decoded})
+		}
+	}
+	s.scanPieces(ps, false)
+}
+
+// settle weighs the hits, and lets template markers stand as critical only beside another instruction or hidden.
+func (s *scan) settle() {
+	var instructions []int
+	for i := range s.hits {
+		h := &s.hits[i]
+		r := &s.rules.rows[h.rule]
+		if h.severity == "" {
+			h.severity = s.weigh(r, h.start)
+		}
+		if h.severity == core.Warning && r.Category == core.PromptInjection && s.hidden.holds(h.start) {
+			h.severity = core.Critical
+		}
+		if r.Category == core.PromptInjection && r.Severity == core.Critical && h.severity == core.Critical {
+			instructions = append(instructions, h.start)
+		}
+	}
+	sort.Ints(instructions)
+	const beside = 300
+	for i := range s.hits {
+		h := &s.hits[i]
+		if s.rules.rows[h.rule].ID != "pi-template-marker" && s.rules.rows[h.rule].ID != "pi-turn" {
+			continue
+		}
+		k := sort.SearchInts(instructions, h.start-beside)
+		if k < len(instructions) && instructions[k] <= h.start+beside {
+			h.severity = core.Critical
+		}
+	}
+}
+
+// headings returns where sections begin: findings are grouped by section.
+func headings(src string) []int {
+	var out []int
+	for i := 0; i < len(src); {
+		line := src[i:min(len(src), i+16)]
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, `\section`) || strings.HasPrefix(line, `\chapter`) || strings.HasPrefix(line, `\subsection`) ||
+			len(line) > 3 && line[0] == '<' && line[1]|0x20 == 'h' && line[2] >= '1' && line[2] <= '6' {
+			out = append(out, i)
+		}
+		e := strings.IndexByte(src[i:], '\n')
+		if e < 0 {
+			break
+		}
+		i += e + 1
+	}
+	return out
+}
+
+const longestExcerpt = 120 // characters
+
+// findings groups the hits and words them.
+func (s *scan) findings(name string) []core.Finding {
+	sort.SliceStable(s.hits, func(i, j int) bool {
+		a, b := s.hits[i], s.hits[j]
+		if a.start != b.start {
+			return a.start < b.start
+		}
+		return a.rule < b.rule
+	})
+	type group struct {
+		rule, section int
+		severity      core.Severity
+	}
+	sections := headings(s.src)
+	groups := map[group]int{}
+	var out []core.Finding
+	line, column, at := 1, 1, 0
+	for _, h := range s.hits {
+		r := &s.rules.rows[h.rule]
+		g := group{h.rule, sort.SearchInts(sections, h.start+1), h.severity}
+		if h.severity == core.Info {
+			g.section = 0
+		}
+		if k, ok := groups[g]; ok {
+			out[k].Count = max(1, out[k].Count) + max(1, h.count)
+			if out[k].Decoded == "" {
+				out[k].Decoded = cut(h.decoded)
+			}
+			continue
+		}
+		groups[g] = len(out)
+		for ; at < h.start && at < len(s.src); at++ {
+			if s.src[at] == '\n' {
+				line++
+				column = 1
+			} else if s.src[at]&0xC0 != 0x80 {
+				column++
+			}
+		}
+		f := core.Finding{Rule: r.ID, Category: r.Category, Severity: h.severity, Document: name, Start: h.start, End: max(h.start, h.end),
+			Line: line, Column: column, Excerpt: excerpt(s.src, h.start, h.end), Why: r.Why, Count: h.count, Decoded: cut(h.decoded)}
+		if r.Surface == "name" {
+			f.Excerpt, f.Decoded = cut(h.decoded), ""
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// excerpt is the text of a hit with a little of what follows, cut between characters.
+func excerpt(src string, start, end int) string {
+	start = min(start, len(src))
+	for start > 0 && start < len(src) && !utf8.RuneStart(src[start]) {
+		start--
+	}
+	e := min(max(end, start+40), len(src))
+	for e < len(src) && !utf8.RuneStart(src[e]) {
+		e++
+	}
+	return cut(strings.ToValidUTF8(src[start:min(e, start+4*longestExcerpt)], "\uFFFD"))
+}
+
+// cut returns at most longestExcerpt characters.
+func cut(s string) string {
+	n := 0
+	for i := range s {
+		if n == longestExcerpt {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}
