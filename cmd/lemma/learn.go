@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,10 +49,16 @@ was needed and nobody could be asked.`,
 				opt.Output = folder(dir)
 			}
 			opt.Input = a.in
+			start := time.Now()
 			return a.withEngine(c.Context(), true, func(e *engine.Engine) error {
+				if err := e.Prepare(); err != nil {
+					return err
+				}
+				opening := engine.Opening{Seconds: time.Since(start).Seconds(), Primitives: e.Snapshot().Len()}
 				r := e.Learn(c.Context(), args, opt, a.decider(gate))
 				a.follow(r)
 				res, err := r.Wait()
+				res.Opening = opening
 				return a.learned(res, dir, err)
 			})
 		},

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -18,7 +19,16 @@ import (
 	"lemma/core/engine"
 )
 
+// The collector: less often than usual while there is room, so that opening a large registry is not mostly collecting;
+// as often as it takes beyond a gigabyte.
+const (
+	gcPercent = 300
+	softLimit = 1 << 30
+)
+
 func main() {
+	debug.SetGCPercent(gcPercent)
+	debug.SetMemoryLimit(softLimit)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -83,6 +83,12 @@ func Open(ctx context.Context, store Store, opt Options) (*Engine, error) {
 	return e, nil
 }
 
+// Prepare works out now what the first learn would have to: the index that candidates are matched by.
+func (e *Engine) Prepare() error {
+	_, err := e.Snapshot().index()
+	return err
+}
+
 // Snapshot returns the registry as of the last commit.
 func (e *Engine) Snapshot() *Snapshot { return e.snap.Load() }
 

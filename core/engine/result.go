@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Success   bool             `json:"success"`
 	SessionID string           `json:"sessionId"` // empty when nothing was put on record
+	Opening   Opening          `json:"opening"`
 	DryRun    bool             `json:"dryRun,omitempty"`
 	Unchanged string           `json:"unchanged,omitempty"` // the session that learned the same bytes before
 	Digest    core.Digest      `json:"digest,omitempty"`    // what --approve-digest has to name
@@ -25,6 +26,12 @@ type Result struct {
 	Stages    []core.StageTime `json:"stages"`
 	Losses    []core.Loss      `json:"losses"`
 	Decisions []DecisionLine   `json:"decisions"`
+}
+
+// Opening is what it cost to open the registry, which is no stage of the run.
+type Opening struct {
+	Seconds    float64 `json:"seconds"`
+	Primitives int     `json:"primitives"`
 }
 
 // ConflictLine is a conflict that the session left for a human.
