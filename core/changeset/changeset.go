@@ -1,14 +1,18 @@
 // Package changeset takes sessions back: it works out what goes, what comes back and who depends on it, and builds the
 // changes that an unlearn session commits (DESIGN 3.8).
 //
-// A later session depends on an earlier one when it changed a primitive that the earlier one changed, points to one
-// that the earlier one added and that would go, or resolved a conflict of it. A later session that only added its own
-// source to a primitive does not depend: it supports the primitive, which stays and is taken over by the oldest source
-// left. Nor does a session that took others back: what it did is not content.
+// Where nothing changed since, what a session changed is as it was before, byte for byte. Elsewhere only the session's
+// own contribution goes, by a three-way merge of after, now and before: its places, its edges, its keywords. A
+// primitive, and what waits in a conflict, lives as long as a place supports it; the oldest that remains becomes the
+// owner, with its own statement, under the same id.
 //
-// What a session did to a primitive is undone exactly when nothing happened to it since; otherwise only the session's
-// own part goes (each field that still is as the session left it, its own edges and its own sources), and what came
-// later stays.
+// Another session depends on one that is taken back when that could not be exact otherwise: it changed a primitive
+// that this one changed, points to one that goes, answered a conflict of it, or holds an id that would return. Places
+// come and go by themselves: a session that only added its place to a primitive does not depend, nor does anything on
+// that. What a later unlearn took away was not this session's. Without force nothing is dropped to make things fit;
+// force drops what would dangle, and says so.
+//
+// An unlearn session is a session: taking it back brings back what it took, by the same rules.
 package changeset
 
 import (
@@ -60,7 +64,7 @@ type Dangling struct {
 // Preview says what taking back a session does.
 type Preview struct {
 	Session   string     `json:"session"`
-	Cascade   []string   `json:"cascade"`   // all sessions that go, in the order in which they are taken back; Session is the last
+	Cascade   []string   `json:"cascade"`   // all sessions that are taken back, newest first
 	Removed   []Named    `json:"removed"`   // primitives that go
 	Restored  []Named    `json:"restored"`  // primitives that come back
 	Reverted  []Named    `json:"reverted"`  // primitives that stay and lose what the sessions gave them
