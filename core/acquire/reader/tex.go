@@ -73,6 +73,7 @@ type tex struct {
 	partOf   map[string]int
 	included int // bytes of files that were read a second time
 	files    int
+	missing  int
 	only     map[string]bool // of \includeonly
 	bases    []string
 

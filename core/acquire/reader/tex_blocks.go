@@ -222,6 +222,13 @@ func (r *tex) popFrame() {
 		if f.list != nil {
 			r.endItem(f.list)
 		}
+		if b := &r.doc.Blocks[f.block]; b.Kind == core.Table {
+			end := len(r.buf)
+			for end > b.Body.Start && r.buf[end-1] == '\n' {
+				end--
+			}
+			b.Body.End = end
+		}
 		r.closeBlock(f.block)
 		if b := &r.doc.Blocks[f.block]; f.opening && b.Body.Start > b.Body.End {
 			b.Body.Start = b.Body.End

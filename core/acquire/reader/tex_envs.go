@@ -74,7 +74,7 @@ var texEnvSpecs = func() map[string]texEnvSpec {
 	add(roleFloat, "oommo", "wrapfigure wraptable")
 	add(roleLayout, "om", "subfigure subtable")
 	add(roleLayout, "", "threeparttable tablenotes measuredfigure")
-	add(roleMath, "", "math displaymath equation equation* align align* gather gather* multline multline* flalign flalign* eqnarray eqnarray* dmath dmath* dgroup dgroup* darray IEEEeqnarray IEEEeqnarray* subalign empheq gathered* xalignat xxalignat")
+	add(roleMath, "", "math displaymath equation equation* align align* gather gather* multline multline* flalign flalign* eqnarray eqnarray* dmath dmath* dgroup dgroup* darray mathpar mathparpagebreakable IEEEeqnarray IEEEeqnarray* subalign empheq tikzcd CD gathered* xalignat xxalignat")
 	add(roleMath, "", "alignat alignat* xalignat*")
 	add(roleVerb, "", "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted alltt semiverbatim SaveVerbatim listing* pyconsole python sagecode Highlighting Shaded code lstcode lean haskell spec verbatimtab VerbatimOut filecontents filecontents* sageblock sagesilent pycode luacode luacode*")
 	add(roleHidden, "", "comment commentenv excludecomment")
@@ -379,6 +379,8 @@ func (r *tex) transparent(e *texEnv) bool {
 				}
 				name += u.text
 			}
+		} else if name == "csname" && i+1 < len(e.begin) {
+			name = e.begin[i+1].text
 		} else if name == "[" || name == "(" || name == "comment" || texSections[name] != 0 {
 			return true
 		} else if t.sym.macro != nil || t.sym.builtin != nil && t.sym.builtin.text != nil {

@@ -143,6 +143,10 @@ func (r *tex) input(name, dir string, report bool) {
 			case ".sty", ".cls", ".cfg", ".pdf_t", ".pdf_tex", ".pstex_t", ".eepic", ".pgf", ".tikz", ".aux", ".toc", ".ind", ".gls", ".latexmk", ".pspdftex", ".epic":
 				r.lose("missing-drawing", "files that hold drawings or lists and were not found, such as "+name)
 			default:
+				if r.missing++; r.missing > 20 { // one each would flood
+					r.lose("missing-file", "more files could not be read, such as "+name)
+					return
+				}
 				r.lose("missing-file "+name, "the file "+name+" could not be read; its text is missing")
 			}
 		}
@@ -196,6 +200,7 @@ func (r *tex) enterFile(name string, raw []byte, dir string, pkg bool) {
 		r.parts = append(r.parts, texPart{name: name, raw: raw, src: src, runs: runs})
 		r.maxMade += texGrowth * len(src)
 	}
+	r.maxText += texGrowth * len(r.parts[i].src)
 	if dir == "." {
 		dir = ""
 	}

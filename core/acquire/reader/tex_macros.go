@@ -548,15 +548,17 @@ func init() {
 		name := r.csname()
 		r.push([]texToken{{kind: texCmd, made: true, sym: r.symbol(name), text: `\` + name, part: t.part, pos: t.pos, end: t.end}})
 	})
+	for _, n := range []string{"@nameuse", "csuse"} {
+		texAny(n, func(r *tex, t texToken) {
+			name := r.plainText(r.arg())
+			r.push([]texToken{{kind: texCmd, made: true, sym: r.symbol(name), text: `\` + name, part: t.part, pos: t.pos, end: t.end}})
+		})
+	}
 	texAny("@namedef", func(r *tex, t texToken) {
 		name := r.plainText(r.arg())
 		if body, ok := r.braced(); ok {
 			r.define(r.symbol(name), &texMacro{body: compile(body)}, false)
 		}
-	})
-	texAny("@nameuse", func(r *tex, t texToken) {
-		name := r.plainText(r.arg())
-		r.push([]texToken{{kind: texCmd, made: true, sym: r.symbol(name), text: `\` + name, part: t.part, pos: t.pos, end: t.end}})
 	})
 	texAny("makeatletter", func(r *tex, t texToken) { r.atLetter(true) })
 	texAny("makeatother", func(r *tex, t texToken) { r.atLetter(false) })
@@ -1164,7 +1166,7 @@ func (r *tex) expandAll(list []texToken) []texToken {
 // texExpandable are the commands that \edef replaces by what they yield.
 var texExpandable = map[string]bool{
 	"the": true, "arabic": true, "roman": true, "Roman": true, "alph": true, "Alph": true, "fnsymbol": true, "number": true, "value": true, "csname": true,
-	"romannumeral": true, "expandafter": true, "@nameuse": true, "ifnum": true, "ifx": true, "if": true, "else": true, "fi": true, "iftrue": true, "iffalse": true,
+	"romannumeral": true, "expandafter": true, "@nameuse": true, "csuse": true, "ifnum": true, "ifx": true, "if": true, "else": true, "fi": true, "iftrue": true, "iffalse": true,
 	"ifodd": true, "ifcase": true, "or": true, "ifdefined": true, "@arabic": true, "@roman": true, "@Roman": true, "@alph": true, "@Alph": true, "detokenize": true,
 	"@firstoftwo": true, "@secondoftwo": true, "@gobble": true, "@firstofone": true, "twodigits": true, "numexpr": true,
 }

@@ -72,7 +72,7 @@ func (r *tex) mathArg(list []texToken, t texToken) {
 // mathEnv is \begin{equation} and its like.
 func (r *tex) mathEnv(name string, t texToken) {
 	base := strings.TrimSuffix(name, "*")
-	f := texFormula{close: name, env: true, display: base != "math", numbered: base == name && base != "math" && base != "displaymath"}
+	f := texFormula{close: name, env: true, display: base != "math", numbered: base == name && base != "math" && base != "displaymath" && base != "tikzcd" && base != "CD" && !strings.HasPrefix(base, "mathpar")}
 	switch base {
 	case "align", "gather", "flalign", "eqnarray", "alignat", "xalignat", "IEEEeqnarray", "dgroup":
 		f.rows = true
@@ -402,6 +402,14 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 	case "label":
 		if key := r.plainText(r.arg()); key != "" {
 			f.keys = append(f.keys, key)
+		}
+		return t, false
+	case "mathchoice": // display, text, script, scriptscript
+		args := [4][]texToken{r.arg(), r.arg(), r.arg(), r.arg()}
+		if f.display {
+			r.pushArgs(args[0])
+		} else {
+			r.pushArgs(args[1])
 		}
 		return t, false
 	case "nonumber", "notag":

@@ -372,6 +372,9 @@ var texDefaultNames = map[string]texNames{
 func (r *tex) nameFor(l texLabel, cmd string, many bool) string {
 	capital := cmd[0] == 'C' || cmd == "Autoref" || cmd == "Vref" || cmd == "Fref" || cmd == "Thref" || cmd == "nameCref" || r.capital && cmd != "autoref" && cmd != "lcnamecref"
 	auto := strings.EqualFold(cmd, "autoref")
+	if auto && l.head != "" {
+		return l.head
+	}
 	for _, kind := range []string{l.env, l.kind} {
 		n, own := r.names[kind]
 		if !own {

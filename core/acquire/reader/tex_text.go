@@ -689,6 +689,15 @@ func (r *tex) verb(t texToken) {
 	m := len(r.marks)
 	r.openMark(core.Verb)
 	r.visible()
-	r.copy(f.part, start, line[:i])
+	for text := line[:i]; text != ""; { // a dollar must not read as mathematics
+		j := indexAny(text, "$")
+		if j == 0 {
+			r.fixed(`\$`, texToken{part: f.part, pos: int32(start), end: int32(start + 1)})
+			j = 1
+		} else {
+			r.copy(f.part, start, text[:j])
+		}
+		start, text = start+j, text[j:]
+	}
 	r.closeMarks(m)
 }

@@ -223,16 +223,13 @@ func capitalize(s string) string {
 // headOf is the printed head word of an environment that no one defined.
 func headOf(env string) (head string, h text.Head, ok bool) {
 	env = strings.TrimRight(strings.TrimSuffix(env, "*"), "0123456789")
-	if h, ok = text.LookupHead(env); !ok {
-		if h, ok = texShorthands[strings.ToLower(env)]; !ok {
-			return "", h, false
-		}
+	if h, ok = texShorthands[strings.ToLower(env)]; ok {
 		return capitalize(h.Role), h, true
 	}
-	if strings.EqualFold(env, h.Role) || len(env) >= len(h.Role) {
-		return capitalize(env), h, true
+	if h, ok = text.LookupHead(env); !ok {
+		return "", h, false
 	}
-	return capitalize(h.Role), h, true
+	return capitalize(env), h, true
 }
 
 // texShorthands are usual names of environments that are no words.
@@ -315,7 +312,8 @@ func (r *tex) openTheorem(name string, th *texTheorem, starred bool, title []tex
 		if th.counter == "" {
 			starred = true
 		}
-	} else {
+	}
+	if head == "" {
 		head, _, _ = headOf(name)
 	}
 	i := r.openBlock(core.Environment)
