@@ -2,8 +2,12 @@ package reader
 
 import (
 	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 func init() {
@@ -14,10 +18,426 @@ func init() {
 	})
 }
 
+// readText reads plain text by what authors of it agree on: blank lines end paragraphs, lists begin with marks,
+// displays are indented, headings are numbered, underlined, in capitals, or short lines alone. In doubt a line is no
+// heading: a wrong one ends a statement, a missed one only loses a title.
 func readText(ctx context.Context, in Input) (*core.Document, error) {
-	s, enc, runs, losses, err := Decode(in.Raw)
+	s, encoding, runs, losses, err := Decode(in.Raw)
 	if err != nil {
 		return nil, err
 	}
-	return &core.Document{Text: s, Encoding: enc, Runs: runs, Losses: losses, Parts: []core.Part{{Name: in.Name, Raw: in.Raw}}}, nil
+	c := pageFurniture(s)
+	c.settle()
+	doc := &core.Document{Encoding: encoding, Losses: losses, Parts: []core.Part{{Name: in.Name, Raw: in.Raw}}}
+	doc.Text, doc.Runs = c.apply(s, runs)
+	p := &plainParser{text: doc.Text, slugs: slugs{}}
+	p.groups()
+	for p.at = 0; p.at < len(p.group); p.at++ {
+		if p.at%4096 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		p.next()
+	}
+	doc.Blocks = p.blocks
+	return doc, nil
+}
+
+// line is a line of a text without its line end.
+type line struct {
+	core.Span
+	indent int // columns
+}
+
+// pageFurniture finds running feet and heads of paged text, as RFCs have them: a line that ends in "[Page 7]", a form
+// feed, and the line after it, with the blank lines around.
+func pageFurniture(s string) *cutter {
+	c := &cutter{}
+	for at := 0; ; {
+		i := strings.Index(s[at:], "[Page ")
+		if i < 0 {
+			return c
+		}
+		i += at
+		at = i + 6
+		eol := endOfLine(s, i)
+		if rest := strings.TrimRight(s[i+6:eol], " \f"); !strings.HasSuffix(rest, "]") || len(rest) > 8 {
+			continue
+		}
+		start := strings.LastIndexByte(s[:i], '\n') + 1
+		for start > 1 && strings.TrimSpace(s[max(0, strings.LastIndexByte(s[:start-1], '\n')+1):start]) == "" {
+			start = strings.LastIndexByte(s[:start-1], '\n') + 1
+		}
+		end := min(eol+1, len(s))
+		for end < len(s) && strings.TrimSpace(s[end:endOfLine(s, end)]) == "" { // blank lines and the form feed
+			end = min(endOfLine(s, end)+1, len(s))
+		}
+		head := endOfLine(s, end)
+		if f := strings.IndexByte(s[eol:min(len(s), head+1)], '\f'); f >= 0 && end < len(s) {
+			end = min(head+1, len(s))
+			for end < len(s) && strings.TrimSpace(s[end:endOfLine(s, end)]) == "" {
+				end = min(endOfLine(s, end)+1, len(s))
+			}
+		}
+		if joins(s[:start], s[end:]) {
+			c.cut(start, end)
+		} else if end > start+1 {
+			c.cut(start, end-1) // the line end that stays makes a blank line
+		}
+		at = max(at, end)
+	}
+}
+
+func endOfLine(s string, at int) int {
+	if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(s)
+}
+
+// joins reports whether a paragraph goes on over a page: its last line does not end a sentence, and what follows goes on
+// in lower case.
+func joins(before, after string) bool {
+	before = strings.TrimRight(before, " \n")
+	after = strings.TrimLeft(after, " ")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(after)
+	return before != "" && !strings.ContainsRune(".:;?!", last) && unicode.IsLower(first)
+}
+
+// plainParser turns groups of lines, as blank lines part them, into blocks.
+type plainParser struct {
+	text   string
+	group  [][]line
+	at     int
+	base   int // the usual indentation of prose
+	blocks []core.Block
+	slugs  slugs
+}
+
+func (p *plainParser) groups() {
+	var cur []line
+	indents := map[int]int{}
+	for at := 0; at < len(p.text); {
+		end := endOfLine(p.text, at)
+		l := line{Span: core.Span{Start: at, End: end}}
+		for l.Start < l.End && strings.IndexByte(" \t\f", p.text[l.Start]) >= 0 {
+			if p.text[l.Start] == '\t' {
+				l.indent += 4 - l.indent%4
+			} else {
+				l.indent++
+			}
+			l.Start++
+		}
+		for l.End > l.Start && (p.text[l.End-1] == ' ' || p.text[l.End-1] == '\t') {
+			l.End--
+		}
+		if l.Len() == 0 {
+			if cur != nil {
+				p.group = append(p.group, cur)
+			}
+			cur = nil
+		} else {
+			cur = append(cur, l)
+			if l.Len() > 40 {
+				indents[l.indent]++
+			}
+		}
+		at = end + 1
+	}
+	if cur != nil {
+		p.group = append(p.group, cur)
+	}
+	best := 0
+	for indent, n := range indents {
+		if n > best || n == best && indent < p.base {
+			p.base, best = indent, n
+		}
+	}
+}
+
+func (p *plainParser) of(l line) string { return l.Of(p.text) }
+
+// next turns the present group, and further ones that belong to it, into blocks.
+func (p *plainParser) next() {
+	g := p.group[p.at]
+	switch {
+	case p.heading(g):
+	case listMark(p.of(g[0])) > 0:
+		p.list()
+	case g[0].indent >= p.base+2 && p.display(g):
+	default:
+		p.paragraph(g, -1)
+	}
+}
+
+func (p *plainParser) add(b core.Block) int {
+	b.Last = len(p.blocks)
+	p.blocks = append(p.blocks, b)
+	for i := b.Parent; i >= 0; i = p.blocks[i].Parent {
+		p.blocks[i].Last = len(p.blocks) - 1
+		p.blocks[i].Span.End = b.Span.End
+		p.blocks[i].Body.End = b.Span.End
+	}
+	return len(p.blocks) - 1
+}
+
+// paragraph adds lines as a paragraph; a list mark at the start of a later line begins a list without a blank line.
+func (p *plainParser) paragraph(g []line, parent int) {
+	for i := 1; i < len(g); i++ {
+		if n := listMark(p.of(g[i])); n > 0 && endsClause(p.of(g[i-1])) {
+			p.paragraph(g[:i], parent)
+			p.items(g[i:], parent)
+			return
+		}
+	}
+	s := core.Span{Start: g[0].Start, End: g[len(g)-1].End}
+	p.add(core.Block{Kind: core.Paragraph, Parent: parent, Span: s, Body: s})
+}
+
+func endsClause(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(".:;,?!", last)
+}
+
+// display adds an indented group: a formula, code, or a quotation.
+func (p *plainParser) display(g []line) bool {
+	s := core.Span{Start: g[0].Start, End: g[len(g)-1].End}
+	body := s.Of(p.text)
+	switch {
+	case strings.ContainsAny(body, "{};|\\") || strings.Contains(body, "+-"):
+		p.add(core.Block{Kind: core.Code, Parent: -1, Span: s, Body: s})
+	case len(g) <= 6 && strings.ContainsAny(body, "=<>≤≥≠∈⊂⊆→↦∑∫∏√∞±⟨∪∩≅≡"):
+		p.add(core.Block{Kind: core.Math, Parent: -1, Span: s, Body: s})
+	default:
+		q := p.add(core.Block{Kind: core.Quote, Parent: -1, Span: s, Body: s})
+		p.add(core.Block{Kind: core.Paragraph, Parent: q, Span: s, Body: s})
+	}
+	return true
+}
+
+// list adds a list with its items, also those after blank lines, and what is indented below them.
+func (p *plainParser) list() {
+	list := p.items(p.group[p.at], -1)
+	indent := p.group[p.at][0].indent
+	for p.at+1 < len(p.group) {
+		g := p.group[p.at+1]
+		switch {
+		case g[0].indent > indent+1 && listMark(p.of(g[0])) == 0:
+			p.paragraph(g, len(p.blocks)-1-back(p.blocks)) // the last item goes on
+		case listMark(p.of(g[0])) > 0 && sameKind(p.of(g[0]), p.of(p.group[p.at][0])) && !p.heading1(g):
+			p.itemsOf(g, list)
+		default:
+			return
+		}
+		p.at++
+	}
+}
+
+// back is how far the last list item lies behind the end.
+func back(blocks []core.Block) int {
+	for i := len(blocks) - 1; i >= 0; i-- {
+		if blocks[i].Kind == core.ListItem {
+			return len(blocks) - 1 - i
+		}
+	}
+	return 0
+}
+
+// heading1 reports whether a group would be a heading, without adding it.
+func (p *plainParser) heading1(g []line) bool {
+	title, _, _ := p.title(g)
+	return title != ""
+}
+
+func (p *plainParser) items(g []line, parent int) int {
+	s := core.Span{Start: g[0].Start, End: g[0].Start}
+	list := p.add(core.Block{Kind: core.List, Parent: parent, Span: s, Body: s})
+	p.itemsOf(g, list)
+	return list
+}
+
+func (p *plainParser) itemsOf(g []line, list int) {
+	for i := 0; i < len(g); {
+		j := i + 1
+		for j < len(g) && listMark(p.of(g[j])) == 0 {
+			j++
+		}
+		n := listMark(p.of(g[i]))
+		mark := strings.TrimSpace(p.of(g[i])[:n])
+		s := core.Span{Start: g[i].Start, End: g[j-1].End}
+		body := core.Span{Start: min(g[i].Start+n, s.End), End: s.End}
+		item := p.add(core.Block{Kind: core.ListItem, Parent: list, Span: s, Body: body, Number: mark})
+		p.add(core.Block{Kind: core.Paragraph, Parent: item, Span: body, Body: body})
+		i = j
+	}
+}
+
+// listMark returns the length of a list mark and the blanks behind it: "- ", "• ", "1. ", "2) ", "(a) ", "(iv) ". A
+// number without a bracket is a mark only up to 99.
+func listMark(s string) int {
+	n := 0
+	switch r, size := utf8.DecodeRuneInString(s); {
+	case r == '-' || r == '*' || r == '•' || r == '◦' || r == '–' || r == '+' || r == 'o' && strings.HasPrefix(s, "o  "):
+		n = size
+	case r == '(':
+		end := strings.IndexByte(s[:min(len(s), 7)], ')')
+		if end < 2 || !enumerator(s[1:end]) {
+			return 0
+		}
+		n = end + 1
+	default:
+		end := strings.IndexAny(s[:min(len(s), 6)], ".)")
+		if end < 1 || !enumerator(s[:end]) || end > 2 && isDigit(s[0]) {
+			return 0
+		}
+		n = end + 1
+	}
+	rest := strings.TrimLeft(s[n:], " \t")
+	if len(rest) == len(s)-n || rest == "" {
+		return 0
+	}
+	return len(s) - len(rest)
+}
+
+// enumerator reports whether s counts: digits, one letter, or a small Roman numeral.
+func enumerator(s string) bool {
+	switch {
+	case strings.Trim(s, "0123456789") == "":
+		return true
+	case len(s) == 1:
+		return isLetter(s[0])
+	}
+	return strings.Trim(s, "ivx") == ""
+}
+
+// sameKind reports whether two list marks belong to one list: both digits, both letters, or the same sign.
+func sameKind(a, b string) bool {
+	kind := func(s string) byte {
+		switch c := s[0]; {
+		case c == '(':
+			return '('
+		case isDigit(c):
+			return '1'
+		case isLetter(c):
+			return 'a'
+		default:
+			return c
+		}
+	}
+	return kind(a) == kind(b)
+}
+
+// heading adds a heading when the group is one.
+func (p *plainParser) heading(g []line) bool {
+	title, number, level := p.title(g)
+	if title == "" {
+		return false
+	}
+	s := core.Span{Start: g[0].Start, End: g[len(g)-1].End}
+	body := g[0].Span
+	body.Start += strings.LastIndex(p.of(g[0]), title)
+	b := core.Block{Kind: core.Heading, Parent: -1, Level: level, Span: s, Body: body, Title: title, Number: number}
+	if slug := p.slugs.of(title); slug != "" {
+		b.Anchors = []string{slug}
+	}
+	p.add(b)
+	return true
+}
+
+// divisions are words that open a heading with a number, and the level of it.
+var divisions = map[string]int{"part": 1, "chapter": 1, "appendix": 1, "section": 2}
+
+// title recognises a heading: its title, number and level; an empty title when the group is none.
+func (p *plainParser) title(g []line) (title, number string, level int) {
+	s := p.of(g[0])
+	if len(g) == 2 && len(s) < 120 {
+		if u := p.of(g[1]); len(u) >= 3 && (strings.Trim(u, "=") == "" || strings.Trim(u, "-") == "" || strings.Trim(u, "~") == "") {
+			level = 2
+			if u[0] == '=' {
+				level = 1
+			}
+			number, title = splitNumber(s)
+			return title, number, level
+		}
+	}
+	if len(g) != 1 || len(s) > 100 || g[0].indent > p.base && p.base > 0 || endsSentence(s) {
+		return "", "", 0
+	}
+	words := strings.Fields(s)
+	if n := divisions[strings.ToLower(strings.TrimRight(words[0], ".:"))]; n > 0 && len(words) > 1 && enumeratorOrRoman(strings.TrimRight(words[1], ".:")) {
+		rest := strings.TrimSpace(strings.TrimLeft(strings.Join(words[2:], " "), ".:–- "))
+		if rest == "" {
+			return s, strings.TrimRight(words[1], ".:"), n
+		}
+		if i := strings.Index(s, rest); i >= 0 {
+			return rest, strings.TrimRight(words[1], ".:"), n
+		}
+		return s, "", n
+	}
+	if num, rest := splitNumber(s); num != "" && titleLike(rest) && (strings.Contains(num, ".") || !p.inList(g)) {
+		return rest, num, 1 + strings.Count(num, ".")
+	}
+	switch {
+	case listMark(s) > 0 || !titleLike(s) || p.at+1 >= len(p.group) || p.at == 0 && g[0].indent > 0:
+		return "", "", 0
+	case strings.ToUpper(s) == s && strings.IndexFunc(s, unicode.IsLetter) >= 0 && len(s) > 3:
+		return s, "", 1
+	case p.prose(p.group[p.at+1]) || p.itemHead(p.group[p.at+1]):
+		return s, "", 2
+	}
+	return "", "", 0
+}
+
+func enumeratorOrRoman(s string) bool {
+	return enumerator(s) || strings.Trim(s, "IVXLC") == "" || strings.Trim(s, "0123456789.") == ""
+}
+
+// inList reports whether a numbered line stands among others like it.
+func (p *plainParser) inList(g []line) bool {
+	for _, i := range []int{p.at - 1, p.at + 1} {
+		if i >= 0 && i < len(p.group) && &p.group[i][0] != &g[0] && isDigit(p.of(p.group[i][0])[0]) && listMark(p.of(p.group[i][0])) > 0 {
+			return true
+		}
+	}
+	return len(g) > 1
+}
+
+func endsSentence(s string) bool {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune(".,;:?!", last) && !strings.HasSuffix(s, "?")
+}
+
+// titleLike reports whether a line reads as a title: at most a dozen words, hardly a sign that titles do not have, no
+// head of an item ("Lemma 3"), beginning with a capital or a digit.
+func titleLike(s string) bool {
+	words := strings.Fields(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	if len(words) == 0 || len(words) > 12 || !unicode.IsUpper(first) && !unicode.IsDigit(first) {
+		return false
+	}
+	letters := 0
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case !unicode.IsDigit(r) && !strings.ContainsRune(" -–—'’“”\",:()/&?@.#", r):
+			return false
+		}
+	}
+	if h, ok := text.LookupHead(strings.TrimRight(words[0], ".:")); ok && h.Class != text.NoHead && (len(words) == 1 || h.Class != text.Item || unicode.IsDigit(rune(words[1][0])) && !strings.EqualFold(words[0], "step")) {
+		return false
+	}
+	return letters >= 4
+}
+
+// prose reports whether a group is running text: several lines, or a sentence.
+func (p *plainParser) prose(g []line) bool {
+	last := p.of(g[len(g)-1])
+	return len(g) > 1 || len(last) > 60 || strings.HasSuffix(last, ".") || strings.HasSuffix(last, ":")
+}
+
+// itemHead reports whether a group begins with the head of an item.
+func (p *plainParser) itemHead(g []line) bool {
+	h, ok := text.LookupHead(strings.TrimRight(strings.Fields(p.of(g[0]))[0], ".:"))
+	return ok && h.Class != text.NoHead
 }

@@ -1,0 +1,478 @@
+package acquire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"lemma/core"
+	"lemma/core/acquire/reader"
+)
+
+// The default limits.
+const (
+	defaultMaxFile  = 50 << 20
+	defaultMaxTotal = 200 << 20
+	defaultMaxFiles = 10000
+)
+
+// machine is the file system of the machine.
+type machine struct{}
+
+func (machine) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
+func (machine) Open(name string) (fs.File, error)     { return os.Open(name) }
+func (machine) Root(dir string) (Root, error) {
+	r, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return osRoot{r.FS(), r}, nil
+}
+
+type osRoot struct {
+	fs.FS
+	root *os.Root
+}
+
+func (r osRoot) Close() error { return r.root.Close() }
+
+// job is one file to read.
+type job struct {
+	name string // as the document will be called
+	root Root   // nil for standard input
+	rel  string // below root
+	disk string // path on the machine, for the mark of a download
+}
+
+// outcome is what became of a job.
+type outcome struct {
+	doc    *core.Document
+	unread *Unread
+	err    error
+}
+
+type acquirer struct {
+	opt     Options
+	total   atomic.Int64
+	jobs    []job
+	roots   []Root
+	losses  []core.Loss
+	single  bool // the user named one file: what is wrong with it ends the run
+	skipped map[string][]string
+}
+
+func acquire(ctx context.Context, sources []string, opt Options) (res *Result, err error) {
+	if opt.Files == nil {
+		opt.Files = machine{}
+	}
+	for _, l := range []struct {
+		field *int64
+		value int64
+	}{{&opt.MaxFile, defaultMaxFile}, {&opt.MaxTotal, defaultMaxTotal}} {
+		if *l.field <= 0 {
+			*l.field = l.value
+		}
+	}
+	if opt.MaxFiles <= 0 {
+		opt.MaxFiles = defaultMaxFiles
+	}
+	a := &acquirer{opt: opt, skipped: map[string][]string{}}
+	defer func() {
+		for _, r := range a.roots {
+			err = errors.Join(err, r.Close())
+		}
+	}()
+	seen := map[string]bool{}
+	named := map[string]bool{} // files that the user named: an error in one ends the run
+	for _, s := range sources {
+		if key := sourceKey(s); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		before := len(a.jobs)
+		if err := a.source(ctx, s); err != nil {
+			return nil, err
+		}
+		if k := kind(s); len(a.jobs) == before+1 && (k == "stdin" || a.jobs[before].name == filepath.ToSlash(s)) {
+			named[a.jobs[before].name] = true
+		}
+	}
+	a.dedupe()
+	out := a.readAll(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return a.result(out, named, sources)
+}
+
+// sourceKey tells sources apart that are spelled differently.
+func sourceKey(s string) string {
+	if kind(s) == "url" || kind(s) == "github" || s == "-" {
+		return s
+	}
+	if abs, err := filepath.Abs(s); err == nil {
+		return abs
+	}
+	return filepath.Clean(s)
+}
+
+func kind(source string) string {
+	low := strings.ToLower(source)
+	switch {
+	case source == "-":
+		return "stdin"
+	case strings.HasPrefix(low, "https://github.com/"), strings.HasPrefix(low, "http://github.com/"), strings.HasPrefix(low, "https://www.github.com/"), strings.HasPrefix(low, "github.com/"):
+		return "github"
+	case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"):
+		return "url"
+	case strings.HasSuffix(low, ".zip"), strings.HasSuffix(low, ".tgz"), strings.HasSuffix(low, ".tar.gz"):
+		return "archive"
+	}
+	return "file"
+}
+
+func (a *acquirer) source(ctx context.Context, s string) error {
+	switch kind(s) {
+	case "stdin":
+		a.jobs = append(a.jobs, job{name: "-"})
+		return nil
+	case "github", "url":
+		return fmt.Errorf("%s: this lemma reads local files, folders and standard input only; download it and name the file with --stranger", s)
+	}
+	info, err := a.opt.Files.Stat(s)
+	if err != nil {
+		return a.missing(s, err)
+	}
+	if info.IsDir() {
+		return a.folder(ctx, s)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is neither a file nor a folder (%s)", s, info.Mode().Type())
+	}
+	root, err := a.root(filepath.Dir(s))
+	if err != nil {
+		return err
+	}
+	a.jobs = append(a.jobs, job{name: filepath.ToSlash(s), root: root, rel: filepath.Base(s), disk: s})
+	return nil
+}
+
+func (a *acquirer) root(dir string) (Root, error) {
+	r, err := a.opt.Files.Root(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the folder %s: %w", dir, plain(err))
+	}
+	a.roots = append(a.roots, r)
+	return r, nil
+}
+
+// plain drops the path that an error of the file system repeats.
+func plain(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// missing words the error of a source that cannot be looked at, with files that may have been meant.
+func (a *acquirer) missing(s string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot read %s: %w", s, plain(err))
+	}
+	msg := fmt.Sprintf("there is no file or folder %s", s)
+	root, rerr := a.opt.Files.Root(filepath.Dir(s))
+	if rerr != nil {
+		return fmt.Errorf("%s; its folder is not there either: %w", msg, fs.ErrNotExist)
+	}
+	defer root.Close()
+	entries, _ := fs.ReadDir(root, ".") // only for a proposal
+	stem := strings.ToLower(strings.TrimSuffix(filepath.Base(s), filepath.Ext(s)))
+	var near []string
+	for _, e := range entries {
+		low := strings.ToLower(e.Name())
+		if stem != "" && !strings.HasPrefix(low, ".") && (strings.HasPrefix(low, stem) || strings.HasPrefix(stem, strings.TrimSuffix(low, path.Ext(low)))) {
+			near = append(near, filepath.Join(filepath.Dir(s), e.Name()))
+		}
+	}
+	if len(near) > 0 {
+		msg += "; did you mean " + strings.Join(near[:min(3, len(near))], ", ") + "?"
+	}
+	return fmt.Errorf("%s: %w", msg, fs.ErrNotExist)
+}
+
+// folder queues the files below a folder, in order of their names. Links are not followed out of it.
+func (a *acquirer) folder(ctx context.Context, dir string) error {
+	root, err := a.root(dir)
+	if err != nil {
+		return err
+	}
+	before := len(a.jobs)
+	links := 0
+	err = fs.WalkDir(root, ".", func(rel string, d fs.DirEntry, err error) error {
+		if err != nil {
+			a.losses = append(a.losses, core.Loss{Document: path.Join(filepath.ToSlash(dir), rel), Kind: "unreadable", Count: 1, Text: "cannot be read: " + plain(err).Error()})
+			return nil
+		}
+		if cerr := ctx.Err(); cerr != nil {
+			return cerr
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && rel != "."
+		if d.IsDir() {
+			if hidden && (!a.opt.All || d.Name() == ".git" || d.Name() == ".lemma") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.Type()&fs.ModeSymlink != 0 {
+			info, serr := fs.Stat(root, rel)
+			if serr != nil || !info.Mode().IsRegular() {
+				links++
+				return nil
+			}
+		} else if !d.Type().IsRegular() {
+			return nil
+		}
+		name := path.Join(filepath.ToSlash(dir), rel)
+		if !a.opt.All {
+			if hidden {
+				return nil
+			}
+			if _, _, err := reader.For(name, nil); err != nil {
+				ext := path.Ext(rel)
+				a.skipped[ext] = append(a.skipped[ext], name)
+				return nil
+			}
+		}
+		if len(a.jobs) >= a.opt.MaxFiles {
+			return fmt.Errorf("%s holds more than %d files; name the folders or files that you mean, or raise limits.files", dir, a.opt.MaxFiles)
+		}
+		a.jobs = append(a.jobs, job{name: name, root: root, rel: rel, disk: filepath.Join(dir, filepath.FromSlash(rel))})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if links > 0 {
+		a.losses = append(a.losses, core.Loss{Document: filepath.ToSlash(dir), Kind: "link", Count: links, Text: fmt.Sprintf("%d links that lead out of the folder or nowhere were not followed", links)})
+	}
+	if len(a.jobs) == before && !a.opt.All {
+		return fmt.Errorf("%s holds no file that can be read%s\nsupported: %s", dir, a.found(), strings.Join(reader.Supported(), "; "))
+	}
+	return nil
+}
+
+// found lists what was passed over, by extension.
+func (a *acquirer) found() string {
+	var parts []string
+	for ext, names := range a.skipped {
+		if ext == "" {
+			ext = "without extension"
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", len(names), ext))
+	}
+	if len(parts) == 0 {
+		return ": it is empty"
+	}
+	sort.Strings(parts)
+	return ": " + strings.Join(parts, ", ")
+}
+
+// dedupe drops files that were named twice, say by themselves and by their folder.
+func (a *acquirer) dedupe() {
+	seen := map[string]bool{}
+	a.jobs = slices.DeleteFunc(a.jobs, func(j job) bool {
+		if j.disk == "" {
+			return false
+		}
+		key := sourceKey(j.disk)
+		dup := seen[key]
+		seen[key] = true
+		return dup
+	})
+}
+
+// readAll reads the files, several at once; the outcomes are in the order of the jobs.
+func (a *acquirer) readAll(ctx context.Context) []outcome {
+	out := make([]outcome, len(a.jobs))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	for i := range a.jobs {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if out[i].err = ctx.Err(); out[i].err == nil {
+				out[i] = a.read(ctx, a.jobs[i])
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			if a.opt.Progress != nil {
+				a.opt.Progress(done, len(a.jobs), a.jobs[i].name)
+			}
+		})
+	}
+	wg.Wait()
+	return out
+}
+
+func (a *acquirer) read(ctx context.Context, j job) outcome {
+	familiarity := core.Home
+	if a.opt.Stranger || (j.disk != "" && downloaded(j.disk)) {
+		familiarity = core.Stranger
+	}
+	raw, err := a.bytes(j)
+	if err != nil {
+		if a.opt.All && !errors.Is(err, errTotal) {
+			return outcome{unread: &Unread{Name: j.name, Reason: err.Error(), Familiarity: familiarity}}
+		}
+		return outcome{err: fmt.Errorf("%s: %w", j.name, err)}
+	}
+	in := reader.Input{Name: j.name, Raw: raw}
+	if j.root != nil {
+		in.Open = a.opener(j)
+	}
+	doc, err := reader.Read(ctx, in)
+	if err != nil {
+		if a.opt.All && ctx.Err() == nil {
+			reason := strings.TrimPrefix(err.Error(), j.name+": ")
+			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Familiarity: familiarity}}
+		}
+		return outcome{err: err}
+	}
+	doc.Familiarity = familiarity
+	if _, looks, _ := reader.For(j.name, raw); looks != "" {
+		doc.Losses = append(doc.Losses, core.Loss{Document: j.name, Kind: "type", Count: 1, Text: "its content looks like " + looks + ", not like what its name says"})
+	}
+	return outcome{doc: doc}
+}
+
+// errTotal is the limit of all files together, which nothing can go on after.
+var errTotal = errors.New("the sources together are larger than the limit")
+
+func (a *acquirer) bytes(j job) ([]byte, error) {
+	var r io.Reader
+	if j.root == nil {
+		if a.opt.Stdin == nil {
+			return nil, errors.New("there is no standard input to read")
+		}
+		r = a.opt.Stdin
+	} else {
+		f, err := j.root.Open(j.rel)
+		if err != nil {
+			return nil, fmt.Errorf("cannot be opened: %w", plain(err))
+		}
+		defer f.Close()
+		r = f
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, a.opt.MaxFile+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("cannot be read: %w", plain(err))
+	case int64(len(raw)) > a.opt.MaxFile:
+		return nil, fmt.Errorf("is larger than %d MB; split it, or raise limits.file", a.opt.MaxFile>>20)
+	case a.total.Add(int64(len(raw))) > a.opt.MaxTotal:
+		return nil, fmt.Errorf("%w of %d MB; learn them in several sessions, or raise limits.total", errTotal, a.opt.MaxTotal>>20)
+	}
+	return raw, nil
+}
+
+// opener gives a reader the files that a document includes: below the document's own folder, and nothing else.
+func (a *acquirer) opener(j job) func(string) (string, []byte, error) {
+	return func(rel string) (string, []byte, error) {
+		clean := path.Join(path.Dir(filepath.ToSlash(j.rel)), filepath.ToSlash(rel))
+		if path.IsAbs(rel) || !fs.ValidPath(clean) {
+			return "", nil, fmt.Errorf("%s leads out of the folder: %w", rel, fs.ErrPermission)
+		}
+		name := path.Join(strings.TrimSuffix(j.name, filepath.ToSlash(j.rel)), clean)
+		info, err := fs.Stat(j.root, clean)
+		if err != nil {
+			return "", nil, err
+		}
+		if !info.Mode().IsRegular() {
+			return "", nil, fmt.Errorf("%s is no file: %w", rel, fs.ErrInvalid)
+		}
+		raw, err := a.bytes(job{root: j.root, rel: clean})
+		return name, raw, err
+	}
+}
+
+// result sorts the outcomes into documents, unread files and losses. What is wrong with a file that the user named
+// ends the run; a bad file below a folder is a loss.
+func (a *acquirer) result(out []outcome, named map[string]bool, sources []string) (*Result, error) {
+	res := &Result{Familiarity: core.Home, Losses: a.losses}
+	included := includes(out)
+	for i, o := range out {
+		switch {
+		case o.unread != nil:
+			res.Unread = append(res.Unread, *o.unread)
+		case o.err != nil && (named[a.jobs[i].name] || errors.Is(o.err, errTotal)):
+			return nil, o.err
+		case o.err != nil:
+			res.Losses = append(res.Losses, core.Loss{Document: a.jobs[i].name, Kind: "unreadable", Count: 1, Text: strings.TrimPrefix(o.err.Error(), a.jobs[i].name+": ")})
+		case included[o.doc.Name] && !named[o.doc.Name] && !a.opt.All:
+			// It belongs to the document that includes it.
+		default:
+			res.Documents = append(res.Documents, o.doc)
+			if o.doc.Familiarity == core.Stranger {
+				res.Familiarity = core.Stranger
+			}
+		}
+	}
+	if len(a.skipped) > 0 {
+		n := 0
+		for _, names := range a.skipped {
+			n += len(names)
+		}
+		res.Losses = append(res.Losses, core.Loss{Document: strings.Join(sources, ", "), Kind: "unsupported", Count: n, Text: "files of other types were passed over" + a.found()})
+	}
+	if len(res.Documents) == 0 && !a.opt.All {
+		return nil, fmt.Errorf("nothing in %s could be read%s", strings.Join(sources, ", "), firstLoss(res.Losses))
+	}
+	return res, nil
+}
+
+// includes lists the files that belong to another document. Of two that include each other, as the parts of a book that
+// can also be set alone do, the one that includes more is the book.
+func includes(out []outcome) map[string]bool {
+	var docs []*core.Document
+	for _, o := range out {
+		if o.doc != nil && len(o.doc.Parts) > 1 {
+			docs = append(docs, o.doc)
+		}
+	}
+	slices.SortStableFunc(docs, func(x, y *core.Document) int { return len(y.Parts) - len(x.Parts) })
+	included := map[string]bool{}
+	for _, d := range docs {
+		if included[d.Name] {
+			continue
+		}
+		for _, p := range d.Parts[1:] {
+			if p.Name != d.Name {
+				included[p.Name] = true
+			}
+		}
+	}
+	return included
+}
+
+func firstLoss(losses []core.Loss) string {
+	if len(losses) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s: %s", losses[0].Document, losses[0].Text)
+}
