@@ -26,6 +26,12 @@ func (s spans) holds(at int) bool {
 	return i < len(s) && s[i].Start <= at
 }
 
+// covers reports whether one of the spans contains the whole range.
+func (s spans) covers(start, end int) bool {
+	i := sort.Search(len(s), func(i int) bool { return s[i].End > start })
+	return i < len(s) && s[i].Start <= start && end <= s[i].End
+}
+
 // joined sorts and merges.
 func (s spans) joined() spans {
 	sort.Slice(s, func(i, j int) bool { return s[i].Start < s[j].Start })

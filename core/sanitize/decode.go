@@ -19,6 +19,7 @@ const (
 type piece struct {
 	start, end int // in the source
 	text       string
+	plain      string // what it was before single bytes were replaced; a match must hold some of those
 }
 
 // scanEncoded decodes what stands encoded in the text, and matches the rules against it. Every byte is decoded a
@@ -63,7 +64,7 @@ func (s *scan) decodeRuns(src string, at, end, depth int, collect func(piece)) {
 			run := src[i:min(j, i+longestPiece)]
 			emit := func(b []byte) {
 				if t, ok := readable(b); ok {
-					collect(piece{from, to, t})
+					collect(piece{start: from, end: to, text: t})
 					if depth+1 < mostNested {
 						s.decodeRuns(t, from, to, depth+1, collect)
 					}
@@ -174,7 +175,7 @@ func (s *scan) decodeEscapes(collect func(piece)) {
 			}
 			if n >= shortestRun {
 				if t, ok := readable(b); ok {
-					collect(piece{i, j, t})
+					collect(piece{start: i, end: j, text: t})
 				}
 			}
 			i = max(j, i+1)
@@ -194,7 +195,7 @@ func (s *scan) decodeEscapes(collect func(piece)) {
 			}
 			if len(b) >= shortestRun {
 				if t, ok := readable(b); ok {
-					collect(piece{i, j, t})
+					collect(piece{start: i, end: j, text: t})
 				}
 			}
 			i = max(j, i+1)
@@ -263,8 +264,28 @@ func (s *scan) scanPieces(ps []piece, squeezed bool) {
 		if pieceAt(starts, to-1) != k {
 			return
 		}
-		s.hits = append(s.hits, hit{rule: p.rule, start: ps[k].start, end: ps[k].end, severity: r.Severity, decoded: ps[k].text})
+		if ps[k].plain != "" && replaced(ps[k], from-starts[k], to-starts[k]) < fewestReplaced {
+			return
+		}
+		severity := r.Severity
+		if r.Context == "code" {
+			severity = s.weigh(r, ps[k].start)
+		}
+		s.hits = append(s.hits, hit{rule: p.rule, start: ps[k].start, end: ps[k].end, severity: severity, decoded: ps[k].text})
 	})
+}
+
+const fewestReplaced = 2
+
+// replaced counts the bytes of a piece within [start, end) that were replaced.
+func replaced(p piece, start, end int) int {
+	n := 0
+	for i := start; i < end && i < len(p.plain); i++ {
+		if p.plain[i] != p.text[i] {
+			n++
+		}
+	}
+	return n
 }
 
 func pieceAt(starts []int, at int) int {

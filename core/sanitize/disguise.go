@@ -23,13 +23,15 @@ func (s *scan) scanDisguised() {
 	var shuffled []int
 	take := func(start, end int, text []byte) piece {
 		from, to := s.folded.source(start, end)
-		return piece{from, to, string(text)}
+		return piece{start: from, end: to, text: string(text)}
 	}
 	lineStart, mixed := 0, 0
 	for i := 0; i <= len(b); {
 		if i == len(b) || b[i] == '\n' {
 			if mixed >= 2 {
-				leet = append(leet, take(lineStart, i, unleet(b[lineStart:i])))
+				p := take(lineStart, i, unleet(b[lineStart:i]))
+				p.plain = string(b[lineStart:i])
+				leet = append(leet, p)
 			}
 			lineStart, mixed = i+1, 0
 			i++
@@ -124,7 +126,7 @@ func (s *scan) scanCiphers() {
 			lo, hi := max(0, c.at[k-1]-cipherContext, last), min(len(b), c.at[k]+cipherContext)
 			last = hi
 			from, to := s.folded.source(c.at[k-1], min(len(b), c.at[k]+longestWord))
-			ps = append(ps, piece{from, to, string(c.undo(slices.Clone(b[lo:hi])))})
+			ps = append(ps, piece{start: from, end: to, text: string(c.undo(slices.Clone(b[lo:hi])))})
 		}
 		s.scanPieces(ps, false)
 	}

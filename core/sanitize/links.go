@@ -209,7 +209,7 @@ func (s *scan) url(raw string, start, end int, use string) {
 	case strings.HasPrefix(u, `\\`) && len(u) > 3 && use != "text" && (isLetter(u[2]) || digit(u[2]) >= 0) && strings.Contains(u[2:], `\`):
 		s.hit("er-internal-address", start, end)
 	case strings.HasPrefix(low, "file:"):
-		if use != "text" || strings.HasPrefix(low, "file:///etc/") || strings.HasPrefix(low, "file:///proc") || strings.HasPrefix(low, "file:///c:") || strings.HasPrefix(low, "file:///root") || strings.HasPrefix(low, "file:///home") || h != "" && h != "localhost" {
+		if use != "text" || strings.HasPrefix(low, "file:///etc/") || strings.HasPrefix(low, "file:///proc") || strings.HasPrefix(low, "file:///c:") || strings.HasPrefix(low, "file:///root") || h != "" && h != "localhost" {
 			s.hit("er-internal-address", start, end)
 		}
 	case strings.HasPrefix(low, "gopher:") && h != "", strings.HasPrefix(low, "dict://"), strings.HasPrefix(low, "jar:http"), strings.HasPrefix(low, "ldap://"):
@@ -221,12 +221,10 @@ func (s *scan) url(raw string, start, end int, use string) {
 		s.hit("er-user-in-address", start, end)
 	case use != "text" && foreignHost(h):
 		s.hit("er-foreign-host", start, end)
-	case placeholder(u, low):
-		if loads {
-			s.hit("er-image-placeholder", start, end)
-		} else {
-			s.hit("er-link-placeholder", start, end)
-		}
+	case loads && placeholder(u, low, true):
+		s.hit("er-image-placeholder", start, end)
+	case !loads && !loopback(h) && placeholder(u, low, false):
+		s.hit("er-link-placeholder", start, end)
 	case (use == "img" || use == "image") && ipv4(h):
 		s.hit("er-image-address", start, end)
 	case use == "img" && tracking(low, h):
@@ -317,8 +315,8 @@ func foreignHost(h string) bool {
 	return false
 }
 
-// placeholder reports an address that waits for data to be put in.
-func placeholder(u, low string) bool {
+// placeholder reports an address that waits for data to be put in; names says that a name in capitals is enough.
+func placeholder(u, low string, names bool) bool {
 	i := strings.IndexByte(u, '?')
 	if i < 0 {
 		i = len(authority(u)) + strings.Index(u, "//") + 2
@@ -329,7 +327,7 @@ func placeholder(u, low string) bool {
 			return true
 		}
 	}
-	for k := 0; k < len(q); k++ {
+	for k := 0; names && k < len(q); k++ {
 		if q[k] != '=' && q[k] != '$' {
 			continue
 		}

@@ -185,7 +185,11 @@ func (s *scan) tag(t *tag, hiddenClasses map[string]bool) (hides bool) {
 		low := strings.ToLower(v)
 		switch {
 		case strings.HasPrefix(a.name, "on") && len(a.name) > 4 && v != "" && lettersOnly(a.name):
-			s.active("ec-event-handler", t.start, t.end)
+			if pageFunction(low) {
+				s.active("ec-page-function", t.start, t.end)
+			} else {
+				s.active("ec-event-handler", t.start, t.end)
+			}
 		case a.name == "style":
 			hides = hides || hidingStyle(low)
 			if strings.Contains(low, "expression(") || strings.Contains(low, "javascript:") || strings.Contains(low, "-moz-binding") {
@@ -262,6 +266,32 @@ var addresses = map[string]bool{
 
 // unseen are attributes that hold prose that the page does not show.
 var unseen = map[string]bool{"alt": true, "title": true, "content": true, "value": true, "aria-label": true, "placeholder": true, "summary": true}
+
+// pageFunction reports a handler that is nothing but calls of functions by name, with plain arguments, none of them one that a
+// browser has.
+func pageFunction(v string) bool {
+	v = strings.TrimRight(strings.TrimSpace(strings.TrimPrefix(v, "return ")), "; ")
+	name, args, ok := strings.Cut(v, "(")
+	if !ok || !strings.HasSuffix(args, ")") || strings.ContainsAny(strings.TrimSuffix(args, ")"), "()=\\`+/:&") || builtin[name] || name == "" {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		if !isLetter(name[i]) && name[i] != '_' && (name[i] < '0' || name[i] > '9') {
+			return false
+		}
+	}
+	for _, w := range [...]string{"document", "window", "cookie", "location", "eval", "alert"} {
+		if strings.Contains(args, w) {
+			return false
+		}
+	}
+	return true
+}
+
+var builtin = map[string]bool{
+	"alert": true, "confirm": true, "prompt": true, "eval": true, "print": true, "fetch": true, "open": true, "settimeout": true, "setinterval": true,
+	"function": true, "import": true, "atob": true, "postmessage": true, "execscript": true, "msgbox": true, "find": true, "focus": true, "close": true, "stop": true,
+}
 
 func tiny(size string) bool {
 	size = strings.TrimSuffix(size, "px")

@@ -292,6 +292,8 @@ func (s *sentences) lastBreak(at int) int {
 
 func (s *sentences) ends(i int) bool {
 	switch s.b[i] {
+	case ';':
+		return true
 	case '.', '!', '?':
 		return i+1 >= len(s.b) || s.b[i+1] == ' ' || s.b[i+1] == '\n' || s.b[i+1] == '"' || s.b[i+1] == '\''
 	case '\n':

@@ -16,7 +16,7 @@ var checks = []string{
 	"hc-bidi-unbalanced", "hc-bidi-control", "hc-direction-mark", "hc-invisible-run", "hc-invisible", "hc-invisible-in-word", "hc-soft-hyphens",
 	"hc-blank-letter", "hc-noncharacter", "hc-line-separator", "hc-private-plane", "hc-private-use", "hc-mixed-script", "hc-styled-letters",
 	"hc-stacked-marks", "hc-hidden-text",
-	"ec-script-element", "ec-event-handler", "ec-active-address", "ec-active-style", "ec-encoded-program", "ec-removed", "ec-pdf-action",
+	"ec-script-element", "ec-event-handler", "ec-page-function", "ec-active-address", "ec-active-style", "ec-encoded-program", "ec-removed", "ec-pdf-action",
 	"er-frame", "er-base", "er-remote-script", "er-loader", "er-style", "er-ping", "er-tracking-pixel", "er-image-placeholder", "er-link-placeholder",
 	"er-image-address", "er-internal-address", "er-user-in-address", "er-foreign-host", "er-hosts",
 	"pt-name-escape", "pt-name-absolute", "pt-name-control", "pt-name-invisible", "pt-name-control-directory", "pt-name-device", "pt-name-odd",
@@ -122,8 +122,7 @@ func (s *scan) match() {
 	}, func(p *pattern, start, end int) {
 		r := &s.rules.rows[p.rule]
 		from, to := v.source(start, end)
-		hidden := s.hidden.holds(from)
-		if r.Surface == "hidden" && !hidden {
+		if r.Surface == "hidden" && !s.hidden.covers(from, to) {
 			return
 		}
 		if prev, ok := s.last[p.rule]; ok && from-prev < 60 && from >= prev {
@@ -205,7 +204,7 @@ func (s *scan) scanSmuggled() {
 	var ps []piece
 	for _, h := range s.hits {
 		if c := s.rules.rows[h.rule].Category; h.decoded != "" && c == core.HiddenCharacters {
-			ps = append(ps, piece{h.start, h.end, h.decoded})
+			ps = append(ps, piece{start: h.start, end: h.end, text: h.decoded})
 		}
 	}
 	s.scanPieces(ps, false)
