@@ -198,19 +198,22 @@ func (t *taxonomy) above(scores []float64, found [][]string, threshold float64) 
 	return out
 }
 
-// maxCentroid is how many domains take part in a position: the weak ones beyond would only pull to the middle.
-const maxCentroid = 3
+// centroidShare is the part of the best score that a domain needs to take part in a position. Weak domains come and go
+// with a few words; they would scatter the chapters of one subject.
+const centroidShare = 0.75
 
 // centroid is the mean of the strongest domains' centres, weighted by score.
 func (t *taxonomy) centroid(scores []core.DomainScore) core.Position {
 	var p core.Position
 	sum := 0.0
-	for _, s := range scores[:min(maxCentroid, len(scores))] {
+	for _, s := range scores {
+		if s.Score < centroidShare*scores[0].Score {
+			break
+		}
 		i := slices.IndexFunc(t.domains, func(d core.Domain) bool { return d.ID == s.Domain })
-		w := s.Score * s.Score
-		p.Re += w * t.domains[i].Center.Re
-		p.Im += w * t.domains[i].Center.Im
-		sum += w
+		p.Re += s.Score * t.domains[i].Center.Re
+		p.Im += s.Score * t.domains[i].Center.Im
+		sum += s.Score
 	}
 	if sum > 0 {
 		p.Re, p.Im = p.Re/sum, p.Im/sum
