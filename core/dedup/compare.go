@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -71,6 +72,7 @@ type verdict struct {
 	confidence float64
 	scores     core.Scores
 	names      float64
+	far        bool
 	guard      string
 }
 
@@ -117,10 +119,11 @@ func (c *comparison) similarity(bit uint8, total uint64, other []uint32) float64
 	return float64(both) / float64(all)
 }
 
-// compare decides what the candidate is to an entry.
-func (c *comparison) compare(e *entry) verdict {
+// compare decides what the candidate is to an entry. An entry that only its name brought here is far: it may be a
+// duplicate or the same thing said differently, and nothing follows from what the two cover.
+func (c *comparison) compare(e *entry, far bool) verdict {
 	c.s.looked++
-	v := verdict{e: e, class: core.GenuinelyNew, action: core.Add}
+	v := verdict{e: e, far: far, class: core.GenuinelyNew, action: core.Add}
 	p := e.prim
 	v.scores.Distance = distanceOf(c.cand.Position.Re, c.cand.Position.Im, p.Position.Re, p.Position.Im)
 	v.scores.Statement = c.similarity(inTokens, c.ofTokens, e.tokens)
@@ -148,9 +151,9 @@ func (c *comparison) duplicate(v *verdict) bool {
 		statement, form = e.prim.Sources[e.place].Statement, e.prim.Sources[e.place].Form
 	}
 	if c.form == nil {
-		c.form = append(text.Tokens(c.cand.ComputationalForm), "") // not nil from now on
+		c.form = formWords(c.cand.ComputationalForm)
 	}
-	v.scores.Form = c.formSimilarity(append(text.Tokens(form), ""))
+	v.scores.Form = c.formSimilarity(formWords(form))
 	if v.scores.Form < c.opt.ExactForm {
 		return false
 	}
@@ -170,7 +173,7 @@ func (c *comparison) duplicate(v *verdict) bool {
 // formSimilarity compares computational forms. They are read only for near-equal statements, so their words have no
 // numbers; those that the index knows weigh what they weigh there.
 func (c *comparison) formSimilarity(other []string) float64 {
-	a, b := distinct(slices.Clone(c.form)), distinct(other)
+	a, b := c.form, other
 	var both, all uint64
 	for _, t := range a {
 		w := c.weightOf(t)
@@ -190,6 +193,16 @@ func (c *comparison) formSimilarity(other []string) float64 {
 	return float64(both) / float64(all)
 }
 
+// formWords returns the words of a computational form, a sorted set that is never nil. Numbers and letters are those of
+// the statement, which was compared already, or the marks of its list, which one format prints as "(ii)" and another
+// as "2)".
+func formWords(form string) []string {
+	words := slices.DeleteFunc(text.Tokens(form), func(t string) bool {
+		return utf8.RuneCountInString(t) < 2 || strings.Trim(t, "ivxl0123456789") == ""
+	})
+	return distinct(append(make([]string, 0, len(words)), words...))
+}
+
 // relate looks for a relation short of identity: the seed's table from its second row on.
 func (c *comparison) relate(v *verdict) {
 	e, s := v.e, &v.scores
@@ -201,12 +214,15 @@ func (c *comparison) relate(v *verdict) {
 	}
 	sameName := v.names >= 0.999 || c.plain && strings.EqualFold(c.cand.Name, e.prim.Name)
 	agree := max(s.Keywords, v.names)
-	overlap := s.Statement >= c.opt.OverlapStatement || agree >= c.opt.OverlapKeywords
+	overlap := s.Statement >= c.opt.OverlapStatement || s.Keywords >= c.opt.OverlapKeywords
 	if !c.plain && (v.names < c.opt.SameName && s.Statement < c.opt.SameStatement || claims(c.cand.Kind) != claims(e.prim.Kind)) {
 		if overlap {
 			v.guard = GuardSubject
 		}
 		return
+	}
+	if v.far {
+		broader, narrower = false, false
 	}
 	if broader && c.e.needs <= e.needs {
 		if sameName || s.Statement >= c.opt.GeneralStatement {

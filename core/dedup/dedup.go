@@ -16,11 +16,15 @@
 //
 // Measured on two books on one subject, statements that share 0.15 of their weight are mostly neighbours on that
 // subject, and the same thing said differently is known by its name: the author's own keyword. Names are therefore
-// compared like statements, their agreement counts as agreement of the keywords, and a fourth guard stands before
-// every class but the exact duplicate: the names must agree by half, or the statements by nearly half, and one must
-// not define what the other claims. What only shares its subject is new. A human is asked about the rest. Options set
-// all of it; with Similarity "plain" words weigh the same, keywords are compared as given, names are not looked at and
-// the fourth guard is off.
+// compared like statements, and a fourth guard stands before every class but the exact duplicate: the names must agree
+// by half, or the statements by nearly half, and one must not define what the other claims. What only shares its
+// subject is new; a human is asked about the rest. A name that is only how the statement begins is none.
+//
+// Since a position follows from detection, which can err, and a name is the author's, names that agree by half are
+// also looked up across the plane; with 0.15 of the statement as well such a pair is asked about, never updated.
+//
+// Options set all of it. With Similarity "plain" words weigh the same, keywords are compared as given, names are not
+// looked at and the fourth guard is off.
 //
 // The package only decides; core/merge acts. It reads no registry beyond its Index and keeps no state.
 package dedup

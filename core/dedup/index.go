@@ -116,7 +116,7 @@ func (ix *Index) Apply(changes []core.Change) *Index {
 func (ix *Index) Len() int { return ix.prims }
 
 func (ix *Index) prepare() {
-	weighted := sync.OnceValue(func() *lookup { return newLookup(ix.entries, func(e *entry) []uint32 { return e.terms }) })
+	weighted := sync.OnceValue(func() *lookup { return newNamedLookup(ix.entries) })
 	plain := sync.OnceValue(func() *lookup { return newLookup(ix.entries, func(e *entry) []uint32 { return e.keys }) })
 	ix.lookup = func(asGiven bool) *lookup {
 		if asGiven {
@@ -234,7 +234,10 @@ func newEntry(p *core.Primitive, place int, r reading, intern func(string) uint3
 
 // read takes a primitive's text apart.
 func read(p *core.Primitive) reading {
-	r := reading{tokens: text.Tokens(p.FormalStatement), name: text.Tokens(p.Name)}
+	r := reading{tokens: text.Tokens(p.FormalStatement)}
+	if !openingWords(p.Name, p.FormalStatement) {
+		r.name = text.Tokens(p.Name)
+	}
 	r.hash = hashOf(r.tokens)
 	if len(r.name) > 0 {
 		r.terms = append(r.terms, namePrefix+strings.Join(r.name, " "))
@@ -249,6 +252,16 @@ func read(p *core.Primitive) reading {
 		r.pats = append(r.pats, patternPrefix+strings.ToLower(a))
 	}
 	return r
+}
+
+// openingWords reports whether a name is only how the statement begins, because the author gave none: that two
+// statements begin "Let G be a group" says nothing.
+func openingWords(name, statement string) bool {
+	if strings.Count(name, " ") < 2 {
+		return false
+	}
+	most := 8*len(name) + 256 // markup and commands make the statement longer than what is printed of it
+	return strings.HasPrefix(text.Plain(strings.ToValidUTF8(statement[:min(len(statement), most)], "")), name)
 }
 
 func hashOf(tokens []string) uint64 {

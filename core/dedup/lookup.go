@@ -19,6 +19,7 @@ type lookup struct {
 	lists   map[uint32][]uint32 // by keyword
 	dense   map[uint32][]uint64 // by keyword
 	hashes  map[uint64][]uint32 // by hash of the statement
+	named   *lookup             // the same entries by the words of their names, when it was asked for
 }
 
 // cellSize is the width of a cell; a quarter of the usual distance, so that little outside the disc is looked at.
@@ -66,6 +67,13 @@ func newLookup(entries []*entry, keywords func(*entry) []uint32) *lookup {
 			l.dense[k] = b
 		}
 	}
+	return l
+}
+
+// newNamedLookup looks up by the words of keywords and names, and by names alone.
+func newNamedLookup(entries []*entry) *lookup {
+	l := newLookup(entries, func(e *entry) []uint32 { return e.terms })
+	l.named = newLookup(entries, func(e *entry) []uint32 { return e.name })
 	return l
 }
 

@@ -103,7 +103,11 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	m.weights = weigh(df, len(ix.entries)+len(cands), m.plain)
 	m.rare = uint64(weigh([]int32{1}, len(ix.entries)+len(cands), m.plain)[0])
-	m.waiting = newLookup(waiting, func(e *entry) []uint32 { return m.keywords(e) })
+	if m.plain {
+		m.waiting = newLookup(waiting, func(e *entry) []uint32 { return e.keys })
+	} else {
+		m.waiting = newNamedLookup(waiting)
+	}
 	return m, cands, nil
 }
 
@@ -205,20 +209,32 @@ func (m *matcher) one(s *scratch, cand *candidate) core.Match {
 // best returns the verdict on the most similar entry: exact duplicates before all others, then the highest
 // confidence, the nearest, the oldest.
 func (c *comparison) best(l *lookup) (best verdict, found bool) {
-	consider := func(e *entry) {
-		if v := c.compare(e); !found || v.better(&best) {
+	consider := func(e *entry, far bool) {
+		if v := c.compare(e, far); !found || v.better(&best) {
 			best, found = v, true
 		}
 	}
 	for _, n := range l.hashes[c.e.hash] { // word for word the same, wherever it lies
-		consider(l.entries[n])
+		consider(l.entries[n], false)
 	}
 	if found && best.class == core.ExactDuplicate && best.action == core.Skip {
 		return best, true
 	}
 	best, found = verdict{}, false
 	for _, n := range l.near(c.s, c.cand.Position.Re, c.cand.Position.Im, c.keywords(c.e), c.opt.MaxDistance, c.opt.MinShared) {
-		consider(l.entries[n])
+		consider(l.entries[n], false)
+	}
+	if c.plain || len(c.e.name) == 0 {
+		return best, found
+	}
+	for _, n := range l.named.near(c.s, 0, 0, c.e.name, -1, 1) {
+		e := l.named.entries[n]
+		if c.similarity(inName, c.ofName, e.name) < c.opt.SameName || c.similarity(inTokens, c.ofTokens, e.tokens) < c.opt.OverlapStatement {
+			continue
+		}
+		if v := c.compare(e, true); v.class != core.GenuinelyNew && (!found || v.better(&best)) {
+			best, found = v, true
+		}
 	}
 	return best, found
 }
