@@ -6,13 +6,14 @@ import (
 )
 
 const (
-	mostSpaced     = 3   // characters between letters that stand apart
-	fewestSpaced   = 8   // letters in a row of such
-	shortestJoined = 16  // letters of a word that may be several
-	longestJoined  = 400 //
-	cipherReach    = 100 // bytes in which two disguised key words stand together
-	cipherContext  = 300 // bytes around them that are looked at
-	longestWord    = 14  // of those that are scrambled
+	mostSpaced        = 3  // characters between letters that stand apart
+	fewestSpaced      = 8  // letters in a row of such
+	shortestJoined    = 16 // letters of a word that may be several
+	longestJoined     = 400
+	cipherReach       = 100 // bytes in which two disguised key words stand together
+	cipherContext     = 300 // bytes around them that are looked at
+	longestWord       = 14  // letters of those that are scrambled
+	shortestScrambled = 5
 )
 
 // scanDisguised looks for words that are written so that a filter does not know them and a reader does: spaced letters,
@@ -42,7 +43,7 @@ func (s *scan) scanDisguised() {
 			continue
 		}
 		j, alpha, marks := i, 0, 0
-		for j < len(b) && (wordByte(b[j]) || leetByte(b[j])) {
+		for j < len(b) && (wordByte(b[j]) || leetByte(b[j]) && (alpha < j-i || alpha < shortestJoined)) {
 			if isLetter(b[j]) {
 				alpha++
 			} else if unleetTable[b[j]] != 0 {
@@ -59,7 +60,7 @@ func (s *scan) scanDisguised() {
 			j = max(j, end)
 		case alpha == n && n >= shortestJoined && n <= longestJoined:
 			joined = append(joined, take(i, j, b[i:j]))
-		case alpha == n && n >= 6 && n <= longestWord:
+		case alpha == n && n >= shortestScrambled && n <= longestWord:
 			if s.rules.shuffled(b[i:j]) {
 				shuffled = append(shuffled, i)
 			}
@@ -152,12 +153,12 @@ func (r *Rules) ciphers() error {
 	var rotated, reversed []string
 	for _, i := range r.matcher.members[r.cipher] {
 		w := r.matcher.words[i].text
-		if len(w) < 5 {
+		if len(w) < shortestScrambled {
 			continue
 		}
 		rotated = append(rotated, "*"+string(rot13([]byte(w)))+"*")
 		reversed = append(reversed, "*"+string(reverse([]byte(w)))+"*")
-		if len(w) >= 6 && len(w) <= longestWord {
+		if len(w) <= longestWord {
 			r.scrambles[signature([]byte(w))] = w
 			r.edges[[3]byte{w[0], w[len(w)-1], byte(len(w))}] = true
 		}

@@ -209,7 +209,7 @@ func (s *scan) url(raw string, start, end int, use string) {
 	case strings.HasPrefix(u, `\\`) && len(u) > 3 && use != "text" && (isLetter(u[2]) || digit(u[2]) >= 0) && strings.Contains(u[2:], `\`):
 		s.hit("er-internal-address", start, end)
 	case strings.HasPrefix(low, "file:"):
-		if use != "text" || strings.HasPrefix(low, "file:///etc/") || strings.HasPrefix(low, "file:///proc") || strings.HasPrefix(low, "file:///c:") || strings.HasPrefix(low, "file:///root") || h != "" && h != "localhost" {
+		if use != "text" || strings.HasPrefix(low, "file:///etc/") || strings.HasPrefix(low, "file:///proc") || strings.HasPrefix(low, "file:///c:/windows") || strings.HasPrefix(low, "file:///root") {
 			s.hit("er-internal-address", start, end)
 		}
 	case strings.HasPrefix(low, "gopher:") && h != "", strings.HasPrefix(low, "dict://"), strings.HasPrefix(low, "jar:http"), strings.HasPrefix(low, "ldap://"):

@@ -1,10 +1,6 @@
 package sanitize
 
-import (
-	"strings"
-
-	"lemma/core"
-)
+import "strings"
 
 const (
 	longestValue = 4000 // bytes of an attribute's value that are waited for
@@ -93,9 +89,6 @@ func (s *scan) scanMarkup() {
 			e = len(src) - o.start
 		}
 		s.hide(o.start, o.start+e)
-	}
-	if s.removed > 0 {
-		s.hits = append(s.hits, hit{rule: s.rules.ids["ec-removed"], start: s.removedAt, end: s.removedAt + 1, severity: core.Info, count: s.removed})
 	}
 }
 
@@ -250,13 +243,17 @@ func (s *scan) tag(t *tag, hiddenClasses map[string]bool) (hides bool) {
 // active reports what would run or load by itself. A page in HTML is made of such things; reading one drops them, so
 // that there they are one line of information, unless they hide an address or an attack of their own.
 func (s *scan) active(rule string, start, end int) {
-	if s.format == html && !s.code.holds(start) {
-		if s.removed++; s.removed == 1 {
-			s.removedAt = start
-		}
+	if s.format == html && !s.code.holds(start) && !strings.Contains(s.src[start:end], "document.cookie") {
+		s.drop(start)
 		return
 	}
 	s.hit(rule, start, end)
+}
+
+func (s *scan) drop(at int) {
+	if s.removed++; s.removed == 1 {
+		s.removedAt = at
+	}
 }
 
 var addresses = map[string]bool{

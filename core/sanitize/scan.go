@@ -96,6 +96,13 @@ func (s *scan) scanText(ctx context.Context, known spans) error {
 			return ctx.Err()
 		}
 	}
+	if s.removed > 0 {
+		s.hits = append(s.hits, hit{rule: s.rules.ids["ec-removed"], start: s.removedAt, end: s.removedAt + 1, severity: core.Info, count: s.removed})
+	}
+	if len(s.hidden) > 0 {
+		h := s.hidden[0]
+		s.hits = append(s.hits, hit{rule: s.rules.ids["hc-hidden-text"], start: h.Start, end: h.End, severity: core.Info, count: len(s.hidden)})
+	}
 	s.settle()
 	return nil
 }
@@ -123,6 +130,10 @@ func (s *scan) match() {
 		r := &s.rules.rows[p.rule]
 		from, to := v.source(start, end)
 		if r.Surface == "hidden" && !s.hidden.covers(from, to) {
+			return
+		}
+		if s.format == html && r.Context == "code" && (r.Category == core.EmbeddedCode || r.Category == core.ExternalResources) && !s.code.holds(from) {
+			s.drop(from) // a page's own script and style
 			return
 		}
 		if prev, ok := s.last[p.rule]; ok && from-prev < 60 && from >= prev {
