@@ -68,7 +68,6 @@ type acquirer struct {
 	jobs    []job
 	roots   []Root
 	losses  []core.Loss
-	single  bool // the user named one file: what is wrong with it ends the run
 	skipped map[string][]string
 }
 

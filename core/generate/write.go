@@ -83,14 +83,14 @@ func team(p *printer, s *subject) {
 		p.f("%d. **%s**: %d primitives, above all %s.\n", i+1, line(m.name), len(m.primitives), list(namesOf(m.primitives), 3))
 	}
 	p.f("\n## Handing over\n\n")
-	any := false
+	rests := false
 	for _, m := range s.members {
 		for _, n := range m.needs[:min(2, len(m.needs))] {
-			any = true
+			rests = true
 			p.f("- %s rests on %s (%d dependencies): it asks there for what it needs and names the primitive.\n", line(m.name), line(s.members[n.from].name), n.n)
 		}
 	}
-	if !any {
+	if !rests {
 		p.f("The parts do not depend on one another; members work side by side.\n")
 	}
 	p.f("\n")
