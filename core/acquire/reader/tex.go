@@ -192,6 +192,7 @@ func newTeX(ctx context.Context, in Input, src string, runs []core.Run, root boo
 		customThe: map[string]bool{}, rootSrc: src, maxText: texGrowth*len(src) + texGrowthBase, muted: root, root: root, par: -1, parent: -1, heading: -1, depth: 2, maxMade: texGrowth*len(src) + texGrowthBase,
 	}
 	r.label.block = -1
+	r.frames = make([]texFrame, 0, texMaxDepth) // never moves, so that a frame can be held while text is read
 	r.buf = make([]byte, 0, len(src)+len(src)/8)
 	r.parts = []texPart{{name: in.Name, raw: in.Raw, runs: runs}}
 	r.partOf[in.Name] = 0

@@ -144,6 +144,9 @@ func (r *tex) begin(t texToken) {
 }
 
 func (r *tex) beginEnv(name string, t texToken) {
+	if name == "" {
+		return
+	}
 	spec, known := texEnvSpecs[name]
 	if r.muted && spec.role != roleDocument {
 		switch {

@@ -76,7 +76,10 @@ func (r *tex) next() texToken {
 		if !top.file {
 			if top.next < len(top.list) {
 				top.next++
-				return top.list[top.next-1]
+				if t := top.list[top.next-1]; t.text != "" || t.kind != texText {
+					return t
+				}
+				continue
 			}
 			if top.barrier {
 				return texToken{}

@@ -788,10 +788,10 @@ func parseSpec(spec []texToken) (params []texArgSpec) {
 	flat := make([]texToken, 0, len(spec))
 	for _, t := range spec { // letters one by one
 		if t.kind == texText {
-			for i, c := range t.text {
-				u := t
-				u.text = t.text[i : i+utf8.RuneLen(max(c, 0))]
-				flat = append(flat, u)
+			for t.text != "" {
+				_, n := utf8.DecodeRuneInString(t.text)
+				flat = append(flat, t.to(n))
+				t = t.from(n)
 			}
 		} else if t.kind != texSpace {
 			flat = append(flat, t)
@@ -1211,6 +1211,8 @@ func (r *tex) plainText(list []texToken) string {
 		switch {
 		case s.macro != nil && s.macro.let != nil:
 			b.WriteString(s.macro.let.text)
+		case texNotPlain[s.name]:
+			r.braced()
 		case texSymbols[s.name] != "":
 			b.WriteString(texSymbols[s.name])
 		case s.builtin != nil && s.builtin.any != nil:
@@ -1228,6 +1230,12 @@ func (r *tex) plainText(list []texToken) string {
 	r.leave(h)
 	r.deep--
 	return strings.TrimSpace(b.String())
+}
+
+// texNotPlain are commands that have no place in a key, a number or a name.
+var texNotPlain = map[string]bool{
+	"begin": true, "end": true, "input": true, "include": true, "import": true, "subimport": true, "subfile": true, "documentclass": true, "usepackage": true,
+	"RequirePackage": true, "LoadClass": true, "lemma@body": true, "lemma@title": true, "InputIfFileExists": true, "comment": true,
 }
 
 func writePlain(b *strings.Builder, t *texToken) {
