@@ -34,21 +34,28 @@ func (s *scan) scanMarkup() {
 	var open []hiddenElement
 	hiddenClasses := styleClasses(src)
 	var t tag
+	openComment := false // one that is never closed was seen
 	for i := strings.IndexByte(src, '<'); i >= 0 && i < len(src); {
 		switch rest := src[i:]; {
 		case strings.HasPrefix(rest, "<!--"):
-			e := strings.Index(rest[4:], "-->")
-			if e < 0 {
-				e = len(rest) - 4 // an open comment hides the rest
-				s.hide(i, len(src))
-				if s.format == html {
-					return
-				}
-				e = 0
-			} else {
-				s.hide(i+4, i+4+e)
+			e := -1
+			if !openComment {
+				e = strings.Index(rest[4:], "-->")
 			}
-			i += 4 + e
+			switch {
+			case e >= 0:
+				s.hide(i+4, i+4+e)
+				i += 4 + e
+			case s.format == html: // an open comment hides the rest
+				s.hide(i, len(src))
+				return
+			default:
+				if !openComment {
+					s.hide(i, len(src))
+				}
+				openComment = true
+				i += 4
+			}
 		case len(rest) > 2 && rest[1] == '/' && isLetter(rest[2]):
 			n := 2
 			for n < len(rest) && nameByte(rest[n]) {

@@ -2,6 +2,7 @@ package sanitize
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -44,6 +45,12 @@ type lexicon struct {
 	words   []word
 	ids     map[string]int // class by name; words in a pattern are a class by their text
 	members [][]int        // words of a class
+	known   map[wordKey]int
+}
+
+type wordKey struct {
+	text        string
+	left, right bool
 }
 
 type word struct {
@@ -92,22 +99,24 @@ func (l *lexicon) add(name string, words []string) (int, error) {
 	return id, nil
 }
 
+// word puts a word into a class. Words that are the same in two classes are one.
 func (l *lexicon) word(w word, class int) {
-	for i := range l.words {
-		if o := &l.words[i]; o.text == w.text && o.left == w.left && o.right == w.right {
-			for _, c := range o.classes {
-				if c == class {
-					return
-				}
-			}
-			o.classes = append(o.classes[:len(o.classes):len(o.classes)], class)
-			l.members[class] = append(l.members[class], i)
-			return
+	key := wordKey{w.text, w.left, w.right}
+	i, ok := l.known[key]
+	if !ok {
+		if l.known == nil {
+			l.known = map[wordKey]int{}
 		}
+		i = len(l.words)
+		l.known[key] = i
+		w.classes = nil
+		l.words = append(l.words, w)
 	}
-	w.classes = []int{class}
-	l.words = append(l.words, w)
-	l.members[class] = append(l.members[class], len(l.words)-1)
+	o := &l.words[i]
+	if !slices.Contains(o.classes, class) {
+		o.classes = append(o.classes, class)
+		l.members[class] = append(l.members[class], i)
+	}
 }
 
 // unspaced reports the scripts that are written without blanks between words.

@@ -187,7 +187,7 @@ func cutMember(name string) (archive, member string, local bool) {
 
 // text decides whether the bytes are text, and decodes UTF-16; back maps offsets to the bytes, nil where they agree.
 func (s *scan) text(raw []byte) (back func(int) int, ok bool) {
-	if order := utf16(raw); order != 0 {
+	if order := byteOrder(raw); order != 0 {
 		var b []byte
 		at := make([]int32, 0, len(raw))
 		for i := 2; i+1 < len(raw); i += 2 {

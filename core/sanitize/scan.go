@@ -117,7 +117,7 @@ func (s *scan) match() {
 		switch class {
 		case s.rules.cue:
 			at, _ := v.source(start, end)
-			s.security.at, s.security.word = append(s.security.at, int32(at)), append(s.security.word, wordKey(v.b[start:end]))
+			s.security.at, s.security.word = append(s.security.at, int32(at)), append(s.security.word, stemKey(v.b[start:end]))
 		case s.rules.local:
 			at, _ := v.source(start, end)
 			s.example.at, s.example.word = append(s.example.at, int32(at)), append(s.example.word, 0)
@@ -144,8 +144,8 @@ func (s *scan) match() {
 	})
 }
 
-// wordKey tells the words of a class apart by their beginning, so that two endings of one word are one.
-func wordKey(b []byte) int32 {
+// stemKey tells the words of a class apart by their beginning, so that two endings of one word are one.
+func stemKey(b []byte) int32 {
 	k := int32(0)
 	for _, c := range b[:min(len(b), 5)] {
 		k = k*31 + int32(c)

@@ -134,7 +134,7 @@ func (s *scan) scanType(raw []byte, name string) {
 
 // scanEncoding counts what text does not hold.
 func (s *scan) scanEncoding(raw []byte) {
-	if utf16(raw) != 0 {
+	if byteOrder(raw) != 0 {
 		return
 	}
 	nul, control, first := 0, 0, -1
@@ -178,8 +178,8 @@ func (s *scan) scanEncoding(raw []byte) {
 	s.hit("ct-invalid-utf8", s.invalidAt, s.invalidAt+1)
 }
 
-// utf16 returns the byte order of UTF-16 text with a byte order mark: 'l', 'b' or 0.
-func utf16(raw []byte) byte {
+// byteOrder returns the byte order of UTF-16 text with a byte order mark: 'l', 'b' or 0.
+func byteOrder(raw []byte) byte {
 	switch {
 	case len(raw) >= 4 && raw[0] == 0xFF && raw[1] == 0xFE && (raw[2] != 0 || raw[3] != 0):
 		return 'l'
