@@ -128,9 +128,9 @@ func (p *plainParser) groups() {
 			}
 			l.Start++
 		}
-		for l.End > l.Start && (p.text[l.End-1] == ' ' || p.text[l.End-1] == '\t') {
-			l.End--
-		}
+		body := strings.TrimLeftFunc(l.Of(p.text), unicode.IsSpace) // other blanks than those that indent
+		l.Start = l.End - len(body)
+		l.End = l.Start + len(strings.TrimRightFunc(body, unicode.IsSpace))
 		if l.Len() == 0 {
 			if cur != nil {
 				p.group = append(p.group, cur)
@@ -224,7 +224,7 @@ func (p *plainParser) list() {
 		switch {
 		case g[0].indent > indent+1 && listMark(p.of(g[0])) == 0:
 			p.paragraph(g, len(p.blocks)-1-back(p.blocks)) // the last item goes on
-		case listMark(p.of(g[0])) > 0 && sameKind(p.of(g[0]), p.of(p.group[p.at][0])) && !p.heading1(g):
+		case listMark(p.of(g[0])) > 0 && sameKind(p.of(g[0]), p.of(p.group[p.at][0])) && !p.nextHeading():
 			p.itemsOf(g, list)
 		default:
 			return
@@ -243,9 +243,10 @@ func back(blocks []core.Block) int {
 	return 0
 }
 
-// heading1 reports whether a group would be a heading, without adding it.
-func (p *plainParser) heading1(g []line) bool {
-	title, _, _ := p.title(g)
+// nextHeading reports whether the next group is a heading.
+func (p *plainParser) nextHeading() bool {
+	g := p.group[p.at+1]
+	title, _, _ := p.title(g, p.at+1)
 	return title != ""
 }
 
@@ -329,7 +330,7 @@ func sameKind(a, b string) bool {
 
 // heading adds a heading when the group is one.
 func (p *plainParser) heading(g []line) bool {
-	title, number, level := p.title(g)
+	title, number, level := p.title(g, p.at)
 	if title == "" {
 		return false
 	}
@@ -347,8 +348,8 @@ func (p *plainParser) heading(g []line) bool {
 // divisions are words that open a heading with a number, and the level of it.
 var divisions = map[string]int{"part": 1, "chapter": 1, "appendix": 1, "section": 2}
 
-// title recognises a heading: its title, number and level; an empty title when the group is none.
-func (p *plainParser) title(g []line) (title, number string, level int) {
+// title recognises a heading in the group with index at: its title, number and level; an empty title when it is none.
+func (p *plainParser) title(g []line, at int) (title, number string, level int) {
 	s := p.of(g[0])
 	if len(g) == 2 && len(s) < 120 {
 		if u := p.of(g[1]); len(u) >= 3 && (strings.Trim(u, "=") == "" || strings.Trim(u, "-") == "" || strings.Trim(u, "~") == "") {
@@ -374,16 +375,18 @@ func (p *plainParser) title(g []line) (title, number string, level int) {
 		}
 		return s, "", n
 	}
-	if num, rest := splitNumber(s); num != "" && titleLike(rest) && (strings.Contains(num, ".") || !p.inList(g)) {
+	if num, rest := splitNumber(s); num != "" && (titleLike(rest) || len(words) == 2) && (strings.Contains(num, ".") || !p.inList(at)) {
 		return rest, num, 1 + strings.Count(num, ".")
 	}
 	switch {
-	case listMark(s) > 0 || !titleLike(s) || p.at+1 >= len(p.group) || p.at == 0 && g[0].indent > 0:
+	case listMark(s) > 0 || !titleLike(s) || at+1 >= len(p.group) || at == 0 && g[0].indent > 0:
 		return "", "", 0
 	case strings.ToUpper(s) == s && strings.IndexFunc(s, unicode.IsLetter) >= 0 && len(s) > 3:
 		return s, "", 1
-	case p.prose(p.group[p.at+1]) || p.itemHead(p.group[p.at+1]):
+	case p.opensText(at + 1):
 		return s, "", 2
+	case at+2 < len(p.group) && len(p.group[at+1]) == 1 && titleLike(p.of(p.group[at+1][0])) && p.opensText(at+2):
+		return s, "", 1 // a title above a title
 	}
 	return "", "", 0
 }
@@ -393,13 +396,13 @@ func enumeratorOrRoman(s string) bool {
 }
 
 // inList reports whether a numbered line stands among others like it.
-func (p *plainParser) inList(g []line) bool {
-	for _, i := range []int{p.at - 1, p.at + 1} {
-		if i >= 0 && i < len(p.group) && &p.group[i][0] != &g[0] && isDigit(p.of(p.group[i][0])[0]) && listMark(p.of(p.group[i][0])) > 0 {
+func (p *plainParser) inList(at int) bool {
+	for _, i := range []int{at - 1, at + 1} {
+		if i >= 0 && i < len(p.group) && isDigit(p.of(p.group[i][0])[0]) && listMark(p.of(p.group[i][0])) > 0 {
 			return true
 		}
 	}
-	return len(g) > 1
+	return false
 }
 
 func endsSentence(s string) bool {
@@ -429,6 +432,9 @@ func titleLike(s string) bool {
 	}
 	return letters >= 4
 }
+
+// opensText reports whether a group is what stands below a heading.
+func (p *plainParser) opensText(at int) bool { return p.prose(p.group[at]) || p.itemHead(p.group[at]) }
 
 // prose reports whether a group is running text: several lines, or a sentence.
 func (p *plainParser) prose(g []line) bool {
