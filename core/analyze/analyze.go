@@ -28,12 +28,13 @@ func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analys
 	sums := make([]float64, len(opt.Domains))
 	total := 0.0
 	matched := make([]map[string]bool, len(opt.Domains))
+	scored := t.scoreAll(doc.Text, a.Chapters)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	for i := range a.Chapters {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		c := &a.Chapters[i]
-		scores, found := t.score(c.Span.Of(doc.Text))
+		scores, found := scored[i].scores, scored[i].found
 		c.Domains = t.above(scores, found, opt.Threshold)
 		c.Position = t.centroid(c.Domains)
 		weight := float64(c.Span.Len())

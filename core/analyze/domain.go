@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -120,6 +122,27 @@ const (
 	phraseBonus  = 4   // a phrase says more than a word: it may be so much rarer
 	shortChapter = 300 // content words; in a text shorter than that, once is enough
 )
+
+type chapterScore struct {
+	scores []float64
+	found  [][]string
+}
+
+// scoreAll scores the chapters of a text, several at once.
+func (t *taxonomy) scoreAll(text string, chapters []core.Chapter) []chapterScore {
+	out := make([]chapterScore, len(chapters))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i := range chapters {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			out[i].scores, out[i].found = t.score(chapters[i].Span.Of(text))
+		})
+	}
+	wg.Wait()
+	return out
+}
 
 // score returns the score of each domain for a chapter, by the seed's formula on the patterns that are salient there:
 // min(1, sqrt(m/n) · (1 + 0.15·m)) with m of n patterns; and those patterns.

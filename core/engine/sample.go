@@ -119,7 +119,7 @@ func (g *sampler) sentence() string {
 }
 
 func (g *sampler) prose() {
-	for range 2 + g.r.IntN(5) {
+	for range 4 + g.r.IntN(8) {
 		g.f("%s\n", g.sentence())
 	}
 	if g.r.IntN(4) == 0 {
@@ -177,7 +177,7 @@ func (g *sampler) item() {
 			g.f("Then every %s %s a %s in the sense of %s, and\n\\[ %s . \\]\n", g.term(), pick(g, sampleVerbs), g.term(), g.cite(), sampleFormulas[g.r.IntN(len(sampleFormulas))])
 		}
 		g.f("\\end{%s}\n\n\\begin{proof}\n", env)
-		for range 2 + g.r.IntN(5) {
+		for range 4 + g.r.IntN(8) {
 			g.f("%s\n", g.sentence())
 		}
 		g.f("By %s and %s the claim follows.\n\\end{proof}\n\n", g.cite(), g.cite())
