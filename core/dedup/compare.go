@@ -158,11 +158,12 @@ func (c *comparison) duplicate(v *verdict) bool {
 		return false
 	}
 	v.class, v.action, v.confidence = core.ExactDuplicate, core.Skip, v.scores.Statement
-	v.scores.Order = order(c.tokens, text.Tokens(statement))
+	tokens := tokensOf(statement)
+	v.scores.Order = order(c.tokens, tokens)
 	switch {
 	case v.scores.Order < c.opt.ExactOrder:
 		v.action, v.guard = core.Queue, GuardOrder
-	case negations(c.cand.FormalStatement, c.tokens) != negations(statement, text.Tokens(statement)):
+	case negations(c.cand.FormalStatement, c.tokens) != negations(statement, tokens):
 		v.action, v.guard = core.Queue, GuardNegation
 	case kind != c.cand.Kind:
 		v.action, v.guard = core.Queue, GuardKind

@@ -50,6 +50,7 @@ const (
 	keyPrefix     = "\x01"
 	patternPrefix = "\x02"
 	namePrefix    = "\x03"
+	wholePrefix   = "\x04"
 )
 
 // NewIndex prepares the primitives of a registry.
@@ -234,7 +235,7 @@ func newEntry(p *core.Primitive, place int, r reading, intern func(string) uint3
 
 // read takes a primitive's text apart.
 func read(p *core.Primitive) reading {
-	r := reading{tokens: text.Tokens(p.FormalStatement)}
+	r := reading{tokens: tokensOf(p.FormalStatement)}
 	if !openingWords(p.Name, p.FormalStatement) {
 		r.name = text.Tokens(p.Name)
 	}
@@ -252,6 +253,14 @@ func read(p *core.Primitive) reading {
 		r.pats = append(r.pats, patternPrefix+strings.ToLower(a))
 	}
 	return r
+}
+
+// tokensOf returns the content tokens of a statement; the statement itself where it has none, so that it equals itself.
+func tokensOf(statement string) []string {
+	if t := text.Tokens(statement); len(t) > 0 {
+		return t
+	}
+	return []string{wholePrefix + strings.TrimSpace(statement)}
 }
 
 // openingWords reports whether a name is only how the statement begins, because the author gave none: that two

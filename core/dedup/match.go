@@ -1,10 +1,12 @@
 package dedup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -69,7 +71,7 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	cands := make([]candidate, len(in.Candidates))
 	err := parallel(ctx, len(cands), func(_, i int) {
 		p := &in.Candidates[i].Primitive
-		cands[i] = candidate{Primitive: p, r: read(p), tokens: text.Tokens(p.FormalStatement)}
+		cands[i] = candidate{Primitive: p, r: read(p), tokens: tokensOf(p.FormalStatement)}
 	})
 	if err != nil {
 		return nil, nil, err
@@ -227,7 +229,7 @@ func (c *comparison) best(l *lookup) (best verdict, found bool) {
 	if c.plain || len(c.e.name) == 0 {
 		return best, found
 	}
-	for _, n := range l.named.near(c.s, 0, 0, c.e.name, -1, 1) {
+	for _, n := range l.named.near(c.s, 0, 0, c.telling(), -1, 1) {
 		e := l.named.entries[n]
 		if c.similarity(inName, c.ofName, e.name) < c.opt.SameName || c.similarity(inTokens, c.ofTokens, e.tokens) < c.opt.OverlapStatement {
 			continue
@@ -237,6 +239,24 @@ func (c *comparison) best(l *lookup) (best verdict, found bool) {
 		}
 	}
 	return best, found
+}
+
+// telling returns those words of the candidate's name of which a name that agrees with it must have one. The others,
+// the most frequent ones, weigh too little together: an agreement of a share of all words is at least that share of
+// the candidate's.
+func (c *comparison) telling() []uint32 {
+	words := slices.Clone(c.e.name)
+	slices.SortFunc(words, func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(c.weights[a], c.weights[b]), cmp.Compare(a, b))
+	})
+	enough := c.opt.SameName * float64(c.ofName)
+	var without uint64
+	for i, w := range words {
+		if without += uint64(c.weights[w]); float64(without) >= enough {
+			return words[i:]
+		}
+	}
+	return words
 }
 
 func (v *verdict) better(w *verdict) bool {
