@@ -297,7 +297,8 @@ func (c *characters) flushInvisible() {
 	} else if r.n == 1 && strings.HasPrefix(c.s.src[r.start:], "\uFEFF") {
 		c.s.hit("hc-invisible", r.start, r.end)
 	}
-	if c.inWord >= 2 && r.n > 0 {
+	// One alone may be a place to break a long word, which code does not have.
+	if r.n > 0 && (c.inWord >= 2 || c.inWord == 1 && c.s.code.holds(r.start)) {
 		c.s.hit("hc-invisible-in-word", r.start, r.end)
 		c.inWord = 0
 	}

@@ -92,6 +92,7 @@ func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, erro
 		s := newScan(rules, p.Name)
 		_, member, local := cutMember(p.Name)
 		s.scanName(member, local)
+		s.decodes = in.Document != nil && in.Document.Encoding != "" && in.Document.Encoding != "utf-8"
 		s.scanType(p.Raw, member)
 		back, text := s.text(p.Raw)
 		if text {

@@ -53,8 +53,7 @@ type scan struct {
 	last      map[int]int // start of the last hit of a rule
 	removed   int         // active elements of a page that reading it drops
 	removedAt int
-	invalid   int
-	invalidAt int
+	decodes   bool // a reader knows the encoding
 }
 
 // hit records a finding of a structure rule, weighed where it stands.
@@ -330,11 +329,12 @@ func excerpt(src string, start, end int) string {
 	for e < len(src) && !utf8.RuneStart(src[e]) {
 		e++
 	}
-	return cut(strings.ToValidUTF8(src[start:min(e, start+4*longestExcerpt)], "\uFFFD"))
+	return cut(src[start:e])
 }
 
-// cut returns at most longestExcerpt characters.
+// cut returns at most longestExcerpt characters, all of them valid.
 func cut(s string) string {
+	s = strings.ToValidUTF8(s[:min(len(s), 4*longestExcerpt)], "\uFFFD")
 	n := 0
 	for i := range s {
 		if n == longestExcerpt {

@@ -158,24 +158,28 @@ func (s *scan) scanEncoding(raw []byte) {
 	if utf8.Valid(raw) {
 		return
 	}
+	invalid := -1
 	for i := 0; i < len(raw); {
 		r, n := utf8.DecodeRune(raw[i:])
 		if r == utf8.RuneError && n == 1 {
-			if b := raw[i]; i+1 < len(raw) && raw[i+1]&0xC0 == 0x80 && (b == 0xC0 || b == 0xC1 || b == 0xE0 && raw[i+1] < 0xA0 || b == 0xF0 && raw[i+1] < 0x90) {
+			if overlong(raw[i:]) {
 				s.hit("ct-overlong-utf8", i, i+2)
 				return
 			}
-			if first < 0 {
-				first = i
-			}
-			s.invalid++
-			if s.invalid == 1 {
-				s.invalidAt = i
+			if invalid < 0 {
+				invalid = i
 			}
 		}
 		i += n
 	}
-	s.hit("ct-invalid-utf8", s.invalidAt, s.invalidAt+1)
+	if !s.decodes {
+		s.hit("ct-invalid-utf8", invalid, invalid+1)
+	}
+}
+
+// overlong reports a character in more bytes than it needs at the start of b.
+func overlong(b []byte) bool {
+	return len(b) > 1 && b[1]&0xC0 == 0x80 && (b[0] == 0xC0 || b[0] == 0xC1 || b[0] == 0xE0 && b[1] < 0xA0 || b[0] == 0xF0 && b[1] < 0x90)
 }
 
 // byteOrder returns the byte order of UTF-16 text with a byte order mark: 'l', 'b' or 0.
