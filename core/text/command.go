@@ -164,6 +164,10 @@ func (f *folder) escape(j int) {
 		}
 	case ',', ';', ':', '>', ' ', '\n', '\t', '/':
 		f.gap = hard
+		if c == ' ' && !f.math && j > 1 && f.s[j-2] == ' ' { // a difference of sets as pandoc prints it
+			f.put('∖')
+			f.gap = hard
+		}
 		if c == '/' {
 			f.gap = none
 		}
@@ -217,9 +221,14 @@ func (f *folder) opens(c byte) {
 	if c == '[' {
 		closer = `\]`
 	}
-	part := f.s[f.i:min(len(f.s), f.i+4000)]
-	end := strings.Index(part, closer)
-	if end < 0 || c == '[' && end < 40 && !strings.ContainsAny(part[:end], "\\=^_<>+{") {
+	end := -1
+	if f.i >= f.display {
+		part := f.s[f.i:min(len(f.s), f.i+4000)]
+		if end = strings.Index(part, closer); end < 0 {
+			f.display = f.i + len(part)
+		}
+	}
+	if end < 0 || c == '[' && end < 40 && !strings.ContainsAny(f.s[f.i:f.i+end], "\\=^_<>+{") {
 		f.fill(true)
 		f.out = append(f.out, c)
 		return

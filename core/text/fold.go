@@ -20,7 +20,6 @@ type folder struct {
 
 	tokens bool // fold for Tokens: no scripts, list marks and tags
 	tex    bool // braces, tildes and dashes are markup
-	fold   bool // there is markup at all
 	math   bool
 	face   byte // the alphabet in force
 	tight  int  // depth of scripts, where relations stand without blanks
@@ -31,6 +30,7 @@ type folder struct {
 	link    int // where the last '[' was written, -1 when there is none
 	tick    int // up to here no code span closes
 	dollar  int // up to here no mathematics closes
+	display int // up to here no \( or \[ closes
 	newline bool
 }
 
@@ -832,6 +832,8 @@ func (f *folder) url(next byte) bool {
 	if next != '(' || f.link < 0 || len(f.out)-f.link > 400 {
 		return false
 	}
+	link := f.link
+	f.link = -1
 	limit := min(len(f.s), f.i+400)
 	depth := 0
 	for j := f.i; j < limit && f.s[j] != '\n'; j++ {
@@ -845,8 +847,8 @@ func (f *folder) url(next byte) bool {
 			if !looksLikeTarget(f.s[f.i+1 : j]) {
 				return false
 			}
-			f.out = append(f.out[:f.link], f.out[f.link+1:]...)
-			f.link, f.i = -1, j+1
+			f.out = append(f.out[:link], f.out[link+1:]...)
+			f.i = j + 1
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Safe is text that may be drawn on a terminal: it holds no escape sequence, control, bidirectional or invisible
@@ -20,35 +21,50 @@ func Escape(s string) Safe { return Safe{escape(s, true)} }
 // EscapeLine is Escape on one line: line ends and tabs become blanks.
 func EscapeLine(s string) Safe { return Safe{escape(s, false)} }
 
+// mostMarks is how many combining marks a letter keeps: no script needs more, and a flood of them covers other lines.
+const mostMarks = 4
+
 func escape(s string, lines bool) string {
+	if harmless(s) {
+		return s
+	}
 	var b strings.Builder
+	b.Grow(len(s) + 16)
 	marks := 0
 	for i, r := range s {
 		switch {
-		case r == unicode.ReplacementChar && !strings.HasPrefix(s[i:], "\uFFFD"):
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			fmt.Fprintf(&b, "‹%02X›", s[i])
-			continue
 		case r == '\n' || r == '\t':
 			if !lines {
 				r = ' '
 			}
-		case r == '\r' && !lines:
-			r = ' '
-		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
-			if marks++; marks > 4 {
-				continue
-			}
 			b.WriteRune(r)
-			continue
-		case hostile(r):
+		case r == '\r' && !lines:
+			b.WriteByte(' ')
+		case hostile(r): // before the marks: variation selectors are marks too
 			fmt.Fprintf(&b, "‹U+%04X›", r)
-			marks = 0
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; marks <= mostMarks {
+				b.WriteRune(r)
+			}
 			continue
+		default:
+			b.WriteRune(r)
 		}
 		marks = 0
-		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// harmless reports whether s holds printable ASCII only.
+func harmless(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // hostile reports characters that move the cursor, change the direction of text or cannot be seen.

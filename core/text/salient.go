@@ -13,10 +13,10 @@ article associated assumption author available based basic basically begin begin
 check choice choose chosen claim clear clearly close common compare complete completely concept conclude conclusion condition conditions consider considered considering
 consist consists construct contain contained contains contrary convention conversely copy corollary correct correspond corresponding course create current day deal
 decide define defined defines defining definition definitions depend depends describe described describes description desired detail details determine determined develop differ difference
-different difficult directly discuss discussed discussion display easily easy effect element elements end equal equals equivalent especially essential establish
+different difficult directly discuss discussed discussion display easily easy effect end equal equals equivalent especially essential establish
 exactly example examples except exercise exercises exist existence exists expect explain explicit express expression fact fail fails false familiar
 figure final finally find finding first five fix fixed follow followed following follows form formal forms formula found four full
-general generally good great group groups half hand help helpful hold holds idea ideas identify immediate immediately important imply implied implies improve include
+general generally good great half hand help helpful hold holds idea ideas identify immediate immediately important imply implied implies improve include
 included includes including increase indicate individual information initial inside instance interest interesting introduce introduced introduction involve involved involving issue item
 know large larger lead leads learn leave left lemma length letter level line list little long look main manner mean meaning means mention
 method methods moment motivation name named names natural necessarily necessary new non note notation notice notion number numbers observation observe obtain
@@ -26,11 +26,10 @@ proper properties property proposition prove proved proven proves provide provid
 refer reference relate related remain remaining remains remark replace replaced represent require required requirement requires respect result resulting results return
 right role rule rules run satisfied satisfies satisfy satisfying second section seek sense separate set sets share short show showed showing shown shows side similar similarly
 simple simplest single situation small smaller solution solve special specific specified standard start started starting state stated statement statements step steps stop straightforward
-student students study subject sufficient suggest summary surprising symbol system table technique term terms test text theorem theorems theory think third three time times
+student students study subject sufficient suggest summary surprising technique term terms test text theorem theorems theory think third three time times
 title today topic totally treat true try turn turns two type types typical understand understanding unique unless useful value values various verify version view
 want whole word words work works worth write writing written wrong yield yields zero
 no not nor none never only without neither nothing
-if else then example e.g
 `)
 
 type term struct {

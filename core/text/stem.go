@@ -28,6 +28,28 @@ func stem(word string) string {
 	return look(word).stem
 }
 
+func singular(word string) string {
+	if s, ok := plurals[word]; ok {
+		return s
+	}
+	n := len(word)
+	if n < 4 || word[n-1] != 's' {
+		return word
+	}
+	switch word[n-2] {
+	case 's', 'u', 'i', '\'':
+		return word
+	case 'e':
+		switch {
+		case strings.HasSuffix(word, "ies"):
+			return word[:n-3] + "y"
+		case strings.HasSuffix(word, "sses"), strings.HasSuffix(word, "xes"), strings.HasSuffix(word, "ches"), strings.HasSuffix(word, "shes"):
+			return word[:n-2]
+		}
+	}
+	return word[:n-1]
+}
+
 func stemmable[T string | []byte](word T) bool {
 	if len(word) < 3 || len(word) > longestStemmed {
 		return false
@@ -51,11 +73,11 @@ func look[T string | []byte](word T) *entry {
 		return e
 	}
 	e := &entry{word: strings.Clone(string(word))} // the word may be part of a book
-	singular, ok := plurals[e.word]
-	if !ok {
-		singular = e.word
+	e.stem = e.word
+	if singular, ok := plurals[e.word]; ok {
+		e.stem = singular
 	}
-	e.stem = english.Stem(singular, true)
+	e.stem = english.Stem(e.stem, true)
 	e.stop = stopWords[e.word]
 	e.counted = counters[e.word]
 	slot.Store(e)

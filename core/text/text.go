@@ -49,6 +49,10 @@ type Word struct {
 // Stem reduces an English word in lower case to its stem; other words come back unchanged.
 func Stem(word string) string { return stem(word) }
 
+// Singular returns the singular of an English plural in lower case; other words come back unchanged. It is gentler than
+// Stem, which makes one of "container" and "contains".
+func Singular(word string) string { return singular(word) }
+
 // Stop reports whether a word in lower case says nothing by itself.
 func Stop(word string) bool { return stopWords[word] }
 

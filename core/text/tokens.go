@@ -42,8 +42,8 @@ func (f *folder) split() []string {
 		switch {
 		case isLetterASCII(c):
 			sp.join(latin)
-			if c == 'A' && len(sp.word) == 0 {
-				sp.capital = !sp.sentence
+			if len(sp.word) == 0 {
+				sp.capital = c == 'A' && !sp.sentence
 			}
 			sp.word = append(sp.word, lowerASCII(c))
 		case isDigitASCII(c):
@@ -164,6 +164,14 @@ func (sp *splitter) apostrophe(rest []byte) int {
 // rune reads a character beyond ASCII.
 func (sp *splitter) rune(r rune, src []byte) {
 	switch {
+	case r == '⁻' || r == '₋':
+		sp.symbol([]byte("−"))
+	case r == '⁺' || r == '₊':
+		sp.symbol(plusSign)
+	case r == '⁼' || r == '₌':
+		sp.symbol(equalsSign)
+	case r >= '⁽' && r <= '⁾' || r >= '₍' && r <= '₎':
+		sp.flush()
 	case isScript(r):
 		sp.join(scripts)
 		sp.word = appendFolded(sp.word, string(src), r)
@@ -199,6 +207,8 @@ func (sp *splitter) rune(r rune, src []byte) {
 	}
 }
 
+var plusSign, equalsSign = []byte("+"), []byte("=")
+
 func isScript(r rune) bool {
 	return r >= 0x2070 && r < 0x20A0 || r == '²' || r == '³' || r == '¹' || r >= 0x1D2C && r <= 0x1D6A || r >= 0x2B0 && r <= 0x2B8 || r == 0x2C7C
 }
@@ -206,10 +216,10 @@ func isScript(r rune) bool {
 // sign adds a mathematical symbol, brought to one of those that mean the same.
 func (sp *splitter) sign(r rune, src []byte) {
 	switch r {
-	case '⋅', '∗', '⁄', '∣', '∘', '‖', '∥', '∙', '|', '⁺', '⁻', '⁼', '₊', '₋', '₌':
+	case '⋅', '∗', '⁄', '∣', '∘', '‖', '∥', '∙':
 		sp.flush() // signs that are left out or written otherwise as often as not
 	case '≔', '≝', '⩴', '≜':
-		sp.symbol([]byte("="))
+		sp.symbol(equalsSign)
 	case '⟶':
 		sp.symbol([]byte("→"))
 	case '⟹':

@@ -36,6 +36,7 @@ type worder struct {
 	buf []byte
 
 	dollar int // up to here no mathematics closes
+	open   int // up to here no display closes
 }
 
 // word reads the word that begins here, if one does: letters and digits, with the accents of TeX, apostrophes and
@@ -67,7 +68,7 @@ func (w *worder) word() {
 		w.i = start + n
 		return
 	}
-	w.i = end
+	w.i = end + possessive(s[end:])
 	if same {
 		w.add(s[start:end], start, end)
 		return
@@ -135,6 +136,16 @@ func (w *worder) rest(i int) int {
 		}
 	}
 	return i
+}
+
+// possessive is the length of "'s" at the start of rest.
+func possessive(rest string) int {
+	for _, mark := range [...]string{"'", "’"} {
+		if after, ok := strings.CutPrefix(rest, mark); ok && len(after) > 0 && after[0] == 's' && (len(after) == 1 || !wordByte(after[1])) {
+			return len(mark) + 1
+		}
+	}
+	return 0
 }
 
 func (w *worder) add(text string, start, end int) {
@@ -274,13 +285,18 @@ const longestFormula = 20000
 
 // until passes over mathematics up to its end; where there is none nearby, over nothing.
 func (w *worder) until(closer string) {
+	if w.i < w.open {
+		return
+	}
 	part := w.s[w.i:min(len(w.s), w.i+longestFormula)]
 	if n := strings.Index(part, "\n\n"); n >= 0 {
 		part = part[:n]
 	}
 	if n := strings.Index(part, closer); n >= 0 {
 		w.i += n + len(closer)
+		return
 	}
+	w.open = w.i + len(part)
 }
 
 func (w *worder) skip(open, shut byte) {
