@@ -75,7 +75,6 @@ type tex struct {
 	files    int
 	missing  int
 	only     map[string]bool // of \includeonly
-	bases    []string
 
 	// The page.
 	muted        bool // the preamble: nothing is printed

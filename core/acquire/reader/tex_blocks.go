@@ -276,7 +276,10 @@ func (r *tex) closeMarks(height int) {
 		if m.start < 0 {
 			r.unstarted--
 		} else if m.start < len(r.buf) {
-			r.doc.Marks = append(r.doc.Marks, core.Mark{Span: core.Span{Start: m.start, End: len(r.buf)}, Kind: m.kind})
+			mark := core.Mark{Span: core.Span{Start: m.start, End: len(r.buf)}, Kind: m.kind}
+			if k := len(r.doc.Marks); k == 0 || r.doc.Marks[k-1] != mark { // \textbf{\emph{x}} is one term
+				r.doc.Marks = append(r.doc.Marks, mark)
+			}
 		}
 		r.marks = r.marks[:n]
 	}

@@ -29,7 +29,8 @@ const (
 	roleSubeq
 	roleRestate
 	roleAlgo
-	roleTitle // lists at its front matter
+	roleTitle // a title page
+	roleFrame // a slide: its title is a heading
 )
 
 // sep is how many line ends stand after a block of the role.
@@ -57,14 +58,16 @@ var texEnvSpecs = func() map[string]texEnvSpec {
 	add(roleLayout, "", `center flushleft flushright raggedright raggedleft centering small footnotesize scriptsize tiny normalsize large Large LARGE huge sloppypar samepage titlepage
  singlespace doublespace onehalfspace frontmatter mainmatter backmatter group em itshape bfseries it bf sl sc rm tt sffamily ttfamily appendices subappendices landscape
  trivlist fullwidth fcolumn otherlanguage* english widetext acks columns paracol strip appendix spacing* Form dialogue document* multicolsx`)
-	add(roleLayout, "o", "framed shaded shaded* leftbar snugshade mdframed oframed frame* minipage* flushenumerate onecolumn")
+	add(roleLayout, "o", "framed shaded shaded* leftbar snugshade mdframed oframed minipage* flushenumerate onecolumn")
 	add(roleLayout, "m", "otherlanguage spacing hyphenrules hangparas turn sideways addmargin foreignlanguage CJK* linespread fontsize")
 	add(roleLayout, "mo", "multicols multicols* multicolumns")
 	add(roleLayout, "ooom", "minipage")
 	add(roleLayout, "omm", "adjustwidth adjustwidth*")
-	add(roleLayout, "m", "column changemargin block alertblock exampleblock")
+	add(roleLayout, "m", "column changemargin")
 	add(roleLayout, "<o", "onlyenv overlayarea uncoverenv")
 	add(roleDocument, "", "document")
+	add(roleFrame, "", "frame")
+	add(roleBox, "m", "block alertblock exampleblock")
 	add(roleQuote, "", "quote quotation verse displayquote blockquote epigraphs quoting")
 	add(roleList, "", "itemize enumerate description list compactitem compactenum compactdesc inparaenum inparaitem asparaenum asparaitem enumerate* itemize* description* easylist tasks dingautolist dinglist labeling basedescript questions parts subparts checklist inlinelist")
 	add(roleTable, "om", "tabular longtable supertabular xltabular array mpsupertabular longtable* tabu longtabu")
@@ -203,6 +206,12 @@ func (r *tex) beginEnv(name string, t texToken) {
 		r.beginTable(name)
 		return
 	case roleBox:
+		if spec.args == "m" { // \begin{block}<1->{Title}
+			r.between("<", ">")
+			title, _ := r.braced()
+			r.beginBox(name, title)
+			return
+		}
 		opts, _ := r.option()
 		r.beginBox(name, opts)
 		return
@@ -216,12 +225,24 @@ func (r *tex) beginEnv(name string, t texToken) {
 	} else {
 		r.skipArgs(spec.args)
 	}
+	var title []texToken
+	if spec.role == roleFrame {
+		r.between("<", ">")
+		r.skipArgs("oo")
+		title, _ = r.braced()
+	}
 	f := r.pushFrame(name)
 	if f == nil {
 		return
 	}
 	f.role = spec.role
 	switch spec.role {
+	case roleFrame:
+		r.endPar(2)
+		if len(title) > 0 {
+			r.pushArgs(title)
+			r.push([]texToken{{kind: texCmd, made: true, sym: r.symbol("frametitle"), text: `\frametitle`}})
+		}
 	case roleLayout:
 		if r.inline == 0 && name != "em" {
 			r.endPar(1)

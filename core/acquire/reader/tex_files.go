@@ -204,7 +204,7 @@ func (r *tex) enterFile(name string, raw []byte, dir string, pkg bool) {
 	if dir == "." {
 		dir = ""
 	}
-	r.stack = append(r.stack, texSource{file: true, part: int32(i), src: r.parts[i].src, dir: dir, at: pkg, restore: pkg, muted: r.muted, conds: r.conds})
+	r.stack = append(r.stack, texSource{file: true, part: int32(i), src: r.parts[i].src, dir: dir, at: pkg, restore: pkg, muted: r.muted})
 	if pkg {
 		r.muted = true
 	}
@@ -261,8 +261,8 @@ func (r *tex) documentClass(t texToken) {
 
 func (r *tex) classOption(o string) {
 	switch o {
-	case "german", "ngerman":
-		r.german = true
+	case "german", "ngerman", "french", "spanish", "italian", "russian", "portuguese", "brazil", "dutch", "polish":
+		r.language(o)
 	case "envcountsect", "envcountchap":
 		within := "section"
 		if o == "envcountchap" {
@@ -290,15 +290,38 @@ func (r *tex) usePackage(name, opts string) {
 	}
 	r.packages[name] = true
 	switch name {
-	case "babel", "ngerman", "german":
-		if strings.Contains(opts, "german") || name != "babel" {
-			r.german = true
+	case "babel":
+		for _, o := range strings.Split(opts, ",") { // the last one is the main language
+			r.language(strings.TrimPrefix(strings.TrimSpace(o), "main="))
 		}
+	case "ngerman", "german":
+		r.language(name)
 	case "cleveref":
 		r.capital = r.capital || strings.Contains(opts, "capitali")
 		r.noAbbrev = r.noAbbrev || strings.Contains(opts, "noabbrev")
 	}
 	if file, raw, ok := r.open(name+".sty", ""); ok {
 		r.enterFile(file, raw, path.Dir(name), true)
+	}
+}
+
+// texLanguages are the words of babel for a proof, a figure and a table.
+var texLanguages = map[string][3]string{
+	"english": {"Proof", "Figure", "Table"}, "american": {"Proof", "Figure", "Table"}, "british": {"Proof", "Figure", "Table"},
+	"german": {"Beweis", "Abbildung", "Tabelle"}, "ngerman": {"Beweis", "Abbildung", "Tabelle"}, "french": {"Démonstration", "Figure", "Table"},
+	"francais": {"Démonstration", "Figure", "Table"}, "spanish": {"Demostración", "Figura", "Cuadro"}, "italian": {"Dimostrazione", "Figura", "Tabella"},
+	"russian": {"Доказательство", "Рис.", "Таблица"}, "portuguese": {"Demonstração", "Figura", "Tabela"}, "brazil": {"Demonstração", "Figura", "Tabela"},
+	"brazilian": {"Demonstração", "Figura", "Tabela"}, "dutch": {"Bewijs", "Figuur", "Tabel"}, "polish": {"Dowód", "Rysunek", "Tabela"},
+}
+
+// language sets the words that LaTeX prints by itself.
+func (r *tex) language(name string) {
+	words, ok := texLanguages[name]
+	if !ok {
+		return
+	}
+	r.german = name == "german" || name == "ngerman"
+	for i, s := range []string{"proofname", "figurename", "tablename"} {
+		r.symbol(s).macro = &texMacro{body: []texToken{r.word(words[i])}}
 	}
 }

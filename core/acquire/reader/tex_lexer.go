@@ -60,9 +60,7 @@ type texSource struct {
 	dir     string // of the file, for relative inputs
 	sub     bool   // a file with its own preamble: ends at \end{document}
 	restore bool   // a package or class: the text that it would print is not wanted
-	outerAt bool
 	muted   bool
-	conds   int
 }
 
 // next returns the next token, unexpanded.

@@ -251,7 +251,7 @@ var texShorthands = map[string]text.Head{
 func (r *tex) beginTheorem(name string, th *texTheorem, starred bool) {
 	title, titled := r.option()
 	var keys []texKey
-	if titled && th != nil && hasKey(title, "name", "title", "label", "restate", "note", "continues", "store") {
+	if titled && hasKey(title, "name", "title", "label", "restate", "note", "continues", "store") {
 		keys = splitKeys(title)
 		title, titled = nil, false
 	}
