@@ -52,6 +52,9 @@ func (w weights) sum(set []uint32) (n uint64) {
 	return n
 }
 
+// equalName is the agreement of names from which on they are the same.
+const equalName = 0.999
+
 // comparison is one candidate and what is fixed while it is compared.
 type comparison struct {
 	*matcher
@@ -213,7 +216,7 @@ func (c *comparison) relate(v *verdict) {
 		broader = broader || len(c.e.keys) > len(e.keys)
 		narrower = narrower || len(c.e.keys) < len(e.keys)
 	}
-	sameName := v.names >= 0.999 || c.plain && strings.EqualFold(c.cand.Name, e.prim.Name)
+	sameName := v.names >= equalName || c.plain && strings.EqualFold(c.cand.Name, e.prim.Name)
 	agree := max(s.Keywords, v.names)
 	overlap := s.Statement >= c.opt.OverlapStatement || s.Keywords >= c.opt.OverlapKeywords
 	if !c.plain && (v.names < c.opt.SameName && s.Statement < c.opt.SameStatement || claims(c.cand.Kind) != claims(e.prim.Kind)) {

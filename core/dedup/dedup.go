@@ -21,7 +21,8 @@
 // subject is new; a human is asked about the rest. A name that is only how the statement begins is none.
 //
 // Since a position follows from detection, which can err, and a name is the author's, names that agree by half are
-// also looked up across the plane; with 0.15 of the statement as well such a pair is asked about, never updated.
+// also looked up across the plane. When the statements share 0.15 as well, or the names are the same and the keywords
+// agree, such a pair is asked about, never updated.
 //
 // Options set all of it. With Similarity "plain" words weigh the same, keywords are compared as given, names are not
 // looked at and the fourth guard is off.

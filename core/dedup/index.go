@@ -113,6 +113,9 @@ func (ix *Index) Apply(changes []core.Change) *Index {
 	return next
 }
 
+// Ready works out now what the first Match with the options would have to.
+func (ix *Index) Ready(opt Options) { ix.lookup(opt.Similarity == Plain) }
+
 // Len is the number of primitives.
 func (ix *Index) Len() int { return ix.prims }
 

@@ -49,14 +49,23 @@ func commonSubsequence(a, b []string) int {
 	}
 	words := (len(a) + 63) / 64
 	v := slices.Repeat([]uint64{^uint64(0)}, words)
-	match := make([]uint64, words)
+	frequent := map[string][]uint64{} // bitmaps of those that are many, so that no token costs more than words
+	for t, hits := range at {
+		if len(hits) > words {
+			frequent[t] = make([]uint64, words)
+			set(frequent[t], hits)
+		}
+	}
+	scratch := make([]uint64, words)
 	for _, t := range b {
 		hits := at[t]
 		if len(hits) == 0 {
 			continue
 		}
-		for _, i := range hits {
-			match[i>>6] |= 1 << (i & 63)
+		match := frequent[t]
+		if match == nil {
+			match = scratch
+			set(match, hits)
 		}
 		carry := uint64(0)
 		for w := range v {
@@ -65,8 +74,10 @@ func commonSubsequence(a, b []string) int {
 			sum, carry = bits.Add64(v[w], u, carry)
 			v[w] = sum | (v[w] - u)
 		}
-		for _, i := range hits {
-			match[i>>6] = 0
+		if len(hits) <= words {
+			for _, i := range hits {
+				match[i>>6] = 0
+			}
 		}
 	}
 	n := 0
@@ -78,4 +89,10 @@ func commonSubsequence(a, b []string) int {
 		n += bits.OnesCount64(x)
 	}
 	return n
+}
+
+func set(bitmap []uint64, hits []int) {
+	for _, i := range hits {
+		bitmap[i>>6] |= 1 << (i & 63)
+	}
 }

@@ -251,7 +251,7 @@ func TestCostIsFlat(t *testing.T) {
 		cands = append(cands, core.Candidate{Primitive: *item(fmt.Sprintf("c-%d", i), word(5_000_000+i)+" osmosis", "Membranes let solvents pass through pores selectively, "+word(6_000_000+i))})
 	}
 	var first int
-	for i, n := range []int{100, 1_000, 20_000} {
+	for i, n := range []int{100, 1_000, 5_000} {
 		_, looked, err := index(t, corpus(n, 0)...).match(context.Background(), Input{Candidates: cands}, Options{})
 		if err != nil {
 			t.Fatal(err)
