@@ -88,7 +88,7 @@ func (s *scan) scanCharacters() {
 		i += n
 	}
 	c.endWord()
-	c.flush(len(src))
+	c.flush()
 	c.endLine()
 }
 
@@ -131,7 +131,7 @@ func (c *characters) ascii(b byte, i int) {
 		if c.invisible.n > 0 && isLetter(b) && wordRune(c.prev) {
 			c.inWord += c.invisible.n
 		}
-		c.flush(i)
+		c.flush()
 	}
 	c.marks = 0
 	switch {
@@ -281,7 +281,7 @@ func (c *characters) sort(r, next rune, i, n int) *run {
 	return nil
 }
 
-func (c *characters) flush(int) {
+func (c *characters) flush() {
 	c.flushInvisible()
 	c.flushRun(&c.tags)
 	c.flushRun(&c.selectors)

@@ -165,7 +165,7 @@ func place(raw []byte, at int) (line, column int) {
 }
 
 func newScan(rules *Rules, name string) *scan {
-	s := &scan{rules: rules, file: name, format: markdown}
+	s := &scan{rules: rules, format: markdown}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".html", ".htm", ".xhtml":
 		s.format = html

@@ -38,7 +38,6 @@ type scan struct {
 	rules  *Rules
 	src    string
 	format format
-	file   string // as findings name it
 
 	folded    view
 	code      spans
