@@ -128,7 +128,7 @@ func (a *app) learned(res *engine.Result, dir string, err error) error {
 		s.printf("Nothing changed: the same bytes were learned in %s. Use --again to learn them once more.\n", res.Unchanged)
 		return nil
 	case !res.Gate.Verdict.Approves():
-		s.printf("%s. Nothing was learned.\n", engine.RejectionNote)
+		s.printf("%s: %s. Nothing was learned.\n", engine.RejectionNote, safe(res.Gate.Rationale))
 		return nil
 	}
 	if c.Candidates == 0 {

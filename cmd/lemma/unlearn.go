@@ -33,6 +33,10 @@ Taking back is a session too: it can itself be taken back.`,
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				p, err := e.PreviewUnlearn(c.Context(), args[0], opt)
+				if errors.Is(err, engine.ErrNothing) {
+					out := map[string]any{"success": true, "sessionId": "", "reverted": []string{}, "note": err.Error()}
+					return a.result(out, func(s *screen) { s.printf("%s; there is nothing to take back\n", safe(err.Error())) })
+				}
 				if preview {
 					if p == nil {
 						return err

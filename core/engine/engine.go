@@ -85,7 +85,10 @@ func Open(ctx context.Context, store Store, opt Options) (*Engine, error) {
 
 // Prepare works out now what the first learn would have to: the index that candidates are matched by.
 func (e *Engine) Prepare() error {
-	_, err := e.Snapshot().index()
+	ix, err := e.Snapshot().index()
+	if err == nil {
+		ix.Ready(e.opt.Dedup)
+	}
 	return err
 }
 

@@ -69,16 +69,15 @@ type learning struct {
 	files      []File
 	next       *Snapshot // the registry with the session applied
 	committed  bool
-	doing      string // document in hand, for the message after a panic
 }
 
-// guarded turns a panic in a stage into an error that names the document.
+// guarded turns a panic in a stage into an error. Stages that work on one document at a time name it, see each.
 func (l *learning) guarded(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			buf := make([]byte, 4<<10)
 			buf = buf[:runtime.Stack(buf, false)]
-			err = fmt.Errorf("internal error in stage %s at %q: %v; nothing was changed\n%s", l.Board().Current().Stage, l.doing, p, buf)
+			err = fmt.Errorf("internal error in stage %s while learning %s: %v; nothing was changed\n%s", l.Board().Current().Stage, strings.Join(l.session.Sources, ", "), p, buf)
 		}
 	}()
 	return l.run(ctx)
@@ -416,12 +415,31 @@ func (l *learning) stageBytes() error {
 	return nil
 }
 
+// unstage forgets bytes that a dry run kept for an approval which was then refused, but for those that other sessions
+// rest on.
+func (l *learning) unstage() error {
+	needed := l.base.needed()
+	for _, d := range l.acquired.Documents {
+		for _, p := range d.Parts {
+			if !needed[p.Digest] {
+				if err := l.store.Unstage(p.Digest); err != nil {
+					return fmt.Errorf("cannot forget the bytes of %s: %w", p.Name, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // keep stages the bytes and commits the session.
 func (l *learning) keep(ctx context.Context) error {
 	c := &core.Commit{Items: l.recorded()}
 	switch {
 	case l.rejected:
 		l.session.Status = core.StatedRejected
+		if err := l.unstage(); err != nil {
+			return err
+		}
 	default:
 		l.session.Status = core.Committed
 		if err := l.stageBytes(); err != nil {

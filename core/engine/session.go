@@ -85,6 +85,9 @@ func (s *Snapshot) noConflict(id string) error {
 	return &NotFoundError{"conflict", id, Nearest(id, ids, 3)}
 }
 
+// ErrNothing says that a session changed nothing, so that there is nothing to take back.
+var ErrNothing = changeset.ErrNothing
+
 // UnlearnOptions say how far to go.
 type UnlearnOptions = changeset.Options
 
@@ -148,33 +151,49 @@ type history struct {
 
 func (h history) Changeset(seq uint64) (*core.Changeset, error) { return h.store.Changeset(seq) }
 
-// dropUnused forgets the bytes that only sessions taken back have read.
-func (e *Engine) dropUnused(unlearn *core.Session) error {
-	snap := e.Snapshot()
-	active := snap.Active()
+// needed lists the originals that sessions in force, primitives and waiting candidates rest on.
+func (s *Snapshot) needed() map[core.Digest]bool {
 	needed := map[core.Digest]bool{}
-	var gone []core.Digest
-	for _, s := range snap.sessions {
-		for _, d := range s.Documents {
-			for _, p := range d.Parts {
-				if active[s.ID] {
+	active := s.Active()
+	for _, x := range s.sessions {
+		if active[x.ID] {
+			for _, d := range x.Documents {
+				for _, p := range d.Parts {
 					needed[p.Digest] = true
-				} else if slices.Contains(unlearn.Reverts, s.ID) {
-					gone = append(gone, p.Digest)
 				}
 			}
 		}
 	}
-	for _, p := range snap.prims { // a primitive that was taken over, or an import, may still point there
+	keep := func(p *core.Primitive) {
 		needed[p.Source.Digest] = true
 		for _, src := range p.Sources {
 			needed[src.Digest] = true
 		}
 	}
+	for _, p := range s.prims {
+		keep(p)
+	}
+	for _, c := range s.conflicts {
+		keep(&c.Candidate)
+	}
+	return needed
+}
+
+// dropUnused forgets the bytes that only the sessions which were taken back have read.
+func (e *Engine) dropUnused(unlearn *core.Session) error {
+	snap := e.Snapshot()
+	needed := snap.needed()
 	var errs []error
-	for _, d := range gone {
-		if !needed[d] {
-			errs = append(errs, e.store.Unstage(d))
+	for _, s := range snap.sessions {
+		if !slices.Contains(unlearn.Reverts, s.ID) {
+			continue
+		}
+		for _, d := range s.Documents {
+			for _, p := range d.Parts {
+				if !needed[p.Digest] {
+					errs = append(errs, e.store.Unstage(p.Digest))
+				}
+			}
 		}
 	}
 	if err := errors.Join(errs...); err != nil {

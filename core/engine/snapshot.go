@@ -192,9 +192,30 @@ func (s *Snapshot) applyChanges(changes []core.Change) error {
 		}
 	}
 	if resort {
-		s.ids = slices.Sorted(maps.Keys(s.prims))
+		s.ids = s.newIDs(changes)
 	}
 	return nil
+}
+
+// newIDs merges the ids that changes added into those that are still there.
+func (s *Snapshot) newIDs(changes []core.Change) []string {
+	var added []string
+	for _, ch := range changes {
+		if ch.Before == nil && ch.After != nil {
+			added = append(added, ch.ID)
+		}
+	}
+	sort.Strings(added)
+	ids := make([]string, 0, len(s.ids)+len(added))
+	for _, id := range s.ids {
+		for len(added) > 0 && added[0] < id {
+			ids, added = append(ids, added[0]), added[1:]
+		}
+		if s.prims[id] != nil {
+			ids = append(ids, id)
+		}
+	}
+	return append(ids, added...)
 }
 
 func (s *Snapshot) applyConflicts(from *Snapshot, changes []core.ConflictChange) error {

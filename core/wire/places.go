@@ -161,10 +161,9 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 			continue
 		}
 		at := core.Span{Start: r.Span.Start - p.span.Start, End: r.Span.End - p.span.Start}
-		if at.Start == at.End {
-			continue
+		if at.Start < at.End { // a declaration such as \uses prints nothing
+			taken = append(taken, at)
 		}
-		taken = append(taken, at)
 		if to != nobody {
 			w.reference(p, at, to, resolved, byLink, inLink)
 		}
