@@ -106,10 +106,10 @@ func TestDomains(t *testing.T) {
 // TestScore holds the formula to the seed: min(1, sqrt(m/n)·(1 + 0.15·m)).
 func TestScore(t *testing.T) {
 	dom := []core.Domain{{ID: "d", Name: "D", Patterns: []string{"alpha", "beta wave", "gamma", "delta"}}}
-	scores, found := newTaxonomy(dom).score("Alpha waves and beta waves; alphabets do not count.")
+	c := newTaxonomy(dom).score("Alpha waves and beta waves; alphabets do not count.")
 	want := math.Sqrt(2.0/4) * 1.3
-	if math.Abs(scores[0]-want) > 1e-9 || strings.Join(found[0], ",") != "alpha,beta wave" {
-		t.Errorf("score %v for %v, want %v", scores[0], found[0], want)
+	if math.Abs(c.scores[0]-want) > 1e-9 || strings.Join(c.found[0], ",") != "alpha,beta wave" {
+		t.Errorf("score %v for %v, want %v", c.scores[0], c.found[0], want)
 	}
 }
 

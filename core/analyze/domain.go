@@ -69,63 +69,81 @@ func check(d core.Domain) error {
 	return nil
 }
 
-// taxonomy finds the activation patterns of all domains in one pass over the words of a chapter.
+// taxonomy finds the activation patterns of all domains in one pass over the words of a chapter. It does not change
+// once made, so that chapters can be scored side by side.
 type taxonomy struct {
 	domains []core.Domain
-	first   map[string][]pattern // by the stem of the first word
+	words   map[string]int32 // the words of all patterns, in the singular, numbered from 1
+	first   [][]int32        // by the number of its first word: the patterns
+	phrases []phrase
 }
 
-// pattern is one activation pattern by its stems.
-type pattern struct {
-	stems []string
-	id    int // index of its counter
+// phrase is one activation pattern, of one domain or of several.
+type phrase struct {
+	words []int32
 	uses  []use
 }
 
 type use struct{ domain, pattern int }
 
 func newTaxonomy(domains []core.Domain) *taxonomy {
-	t := &taxonomy{domains: domains, first: map[string][]pattern{}}
-	ids := map[string]int{}
-	byKey := map[string]*pattern{}
-	var keys []string
+	t := &taxonomy{domains: domains, words: map[string]int32{}, first: [][]int32{nil}}
+	known := map[string]int{}
 	for d, dom := range domains {
-		for p, words := range dom.Patterns {
-			stems := stemsOf(words)
-			key := strings.Join(stems, " ")
-			if byKey[key] == nil {
-				ids[key] = len(ids)
-				byKey[key] = &pattern{stems: stems, id: ids[key]}
-				keys = append(keys, key)
+		for p, pattern := range dom.Patterns {
+			key := canonical(pattern)
+			i, ok := known[key]
+			if !ok {
+				i = len(t.phrases)
+				known[key] = i
+				t.phrases = append(t.phrases, phrase{words: t.number(key)})
+				head := t.phrases[i].words[0]
+				t.first[head] = append(t.first[head], int32(i))
 			}
-			byKey[key].uses = append(byKey[key].uses, use{d, p})
+			t.phrases[i].uses = append(t.phrases[i].uses, use{d, p})
 		}
-	}
-	for _, k := range keys {
-		p := byKey[k]
-		t.first[p.stems[0]] = append(t.first[p.stems[0]], *p)
 	}
 	return t
 }
 
-func stemsOf(s string) []string {
-	var out []string
-	for _, w := range text.Words(s) {
-		out = append(out, text.Stem(w.Text))
+// canonical is a pattern as it is compared: its words, folded and in the singular. Stems would be too coarse here: they
+// make one of "container" and "contains", of "import" and "important".
+func canonical(pattern string) string {
+	var b strings.Builder
+	for i, w := range text.Words(pattern) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text.Singular(w.Text))
+	}
+	return b.String()
+}
+
+func (t *taxonomy) number(key string) []int32 {
+	var out []int32
+	for w := range strings.FieldsSeq(key) {
+		n, ok := t.words[w]
+		if !ok {
+			n = int32(len(t.first))
+			t.words[w] = n
+			t.first = append(t.first, nil)
+		}
+		out = append(out, n)
 	}
 	return out
 }
 
-// What makes a term salient in a chapter.
+// What makes a pattern salient in a chapter.
 const (
 	salientTerms = 60  // as frequent as the chapter's so many most frequent content words
 	phraseBonus  = 4   // a phrase says more than a word: it may be so much rarer
 	shortChapter = 300 // content words; in a text shorter than that, once is enough
 )
 
+// chapterScore is what a chapter says of each domain.
 type chapterScore struct {
 	scores []float64
-	found  [][]string
+	found  [][]string // the salient patterns, sorted
 }
 
 // scoreAll scores the chapters of a text, several at once.
@@ -137,74 +155,140 @@ func (t *taxonomy) scoreAll(text string, chapters []core.Chapter) []chapterScore
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			out[i].scores, out[i].found = t.score(chapters[i].Span.Of(text))
+			out[i] = t.score(chapters[i].Span.Of(text))
 		})
 	}
 	wg.Wait()
+	t.dropStrays(out, chapters)
 	return out
 }
 
-// score returns the score of each domain for a chapter, by the seed's formula on the patterns that are salient there:
-// min(1, sqrt(m/n) · (1 + 0.15·m)) with m of n patterns; and those patterns.
-func (t *taxonomy) score(chapter string) ([]float64, [][]string) {
-	scores := make([]float64, len(t.domains))
-	found := make([][]string, len(t.domains))
+// score gives each domain its score by the seed's formula on the patterns that are salient in the chapter:
+// min(1, sqrt(m/n) · (1 + 0.15·m)) with m of n patterns.
+func (t *taxonomy) score(chapter string) chapterScore {
+	c := chapterScore{scores: make([]float64, len(t.domains)), found: make([][]string, len(t.domains))}
 	if len(t.domains) == 0 {
-		return scores, found
+		return c
 	}
-	stems := stemsOf(chapter)
-	freq := map[string]int{}
-	content := 0
-	for i, w := range text.Words(chapter) {
-		if !text.Stop(w.Text) && len(w.Text) > 2 {
-			freq[stems[i]]++
-			content++
-		}
-	}
-	hits := map[int]int{}
-	seen := map[int]pattern{}
-	for i, s := range stems {
-		for _, p := range t.first[s] {
-			if i+len(p.stems) <= len(stems) && slices.Equal(stems[i:i+len(p.stems)], p.stems) {
-				hits[p.id]++
-				seen[p.id] = p
-			}
-		}
-	}
-	counts := make([]int, 0, len(freq))
-	for _, n := range freq {
-		counts = append(counts, n)
-	}
+	line, counts, content := t.read(chapter)
 	slices.SortFunc(counts, func(a, b int) int { return b - a })
-	floor := 1
+	floor, least := 1, 2
 	if len(counts) > 0 {
 		floor = counts[min(salientTerms, len(counts))-1]
 	}
-	least := 2
 	if content < shortChapter {
 		least = 1
 	}
-	for id, n := range hits {
-		p := seen[id]
+	for i, n := range t.hits(line) {
+		p := &t.phrases[i]
 		need := floor
-		if len(p.stems) > 1 {
+		if len(p.words) > 1 {
 			need = floor / phraseBonus
 		}
 		if n < max(least, need) {
 			continue
 		}
 		for _, u := range p.uses {
-			found[u.domain] = append(found[u.domain], t.domains[u.domain].Patterns[u.pattern])
+			c.found[u.domain] = append(c.found[u.domain], t.domains[u.domain].Patterns[u.pattern])
 		}
 	}
-	for d := range found {
-		slices.Sort(found[d])
-		m, n := float64(len(found[d])), float64(len(t.domains[d].Patterns))
-		if m > 0 {
-			scores[d] = math.Min(1, math.Sqrt(m/n)*(1+0.15*m))
+	for d := range c.found {
+		slices.Sort(c.found[d])
+		if m, n := float64(len(c.found[d])), float64(len(t.domains[d].Patterns)); m > 0 {
+			c.scores[d] = math.Min(1, math.Sqrt(m/n)*(1+0.15*m))
 		}
 	}
-	return scores, found
+	return c
+}
+
+// read gives the chapter as numbers of the patterns' words, 0 for others; how often each content word occurs, in no
+// order; and their sum.
+func (t *taxonomy) read(chapter string) (line []int32, counts []int, content int) {
+	type seen struct {
+		number int32
+		count  int // index of its counter, -1 for a stop word
+	}
+	words := text.Words(chapter)
+	line = make([]int32, len(words))
+	known := make(map[string]seen, 1024)
+	plural := map[string]int{} // counters by singular
+	for i, w := range words {
+		s, ok := known[w.Text]
+		if !ok {
+			one := text.Singular(w.Text)
+			s = seen{t.words[one], -1}
+			if !text.Stop(w.Text) && len(w.Text) > 2 {
+				n, ok := plural[one]
+				if !ok {
+					n = len(counts)
+					plural[one] = n
+					counts = append(counts, 0)
+				}
+				s.count = n
+			}
+			known[w.Text] = s
+		}
+		line[i] = s.number
+		if s.count >= 0 {
+			counts[s.count]++
+			content++
+		}
+	}
+	return line, counts, content
+}
+
+// hits counts each phrase in a line of words.
+func (t *taxonomy) hits(line []int32) []int {
+	hits := make([]int, len(t.phrases))
+	for i, n := range line {
+		if n == 0 {
+			continue
+		}
+		for _, p := range t.first[n] {
+			if w := t.phrases[p].words; i+len(w) <= len(line) && slices.Equal(line[i:i+len(w)], w) {
+				hits[p]++
+			}
+		}
+	}
+	return hits
+}
+
+// strayPatterns and strayScore bound a stray: a domain of which a chapter shows so few patterns counts there only when
+// the whole document has it too. One or two words of another subject occur in every long text.
+const (
+	strayPatterns = 2
+	strayScore    = 0.2
+)
+
+// dropStrays takes out what is no more than a stray word. A document of one chapter has nothing to compare with: there
+// a single everyday word is a stray, a phrase is none.
+func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
+	mean := make([]float64, len(t.domains))
+	total := 0.0
+	for i, c := range chapters {
+		weight := float64(spans[i].Span.Len())
+		total += weight
+		for d, s := range c.scores {
+			mean[d] += weight * s
+		}
+	}
+	for _, c := range chapters {
+		best := 0.0
+		for _, s := range c.scores {
+			best = max(best, s)
+		}
+		for d, found := range c.found {
+			stray := false
+			if len(chapters) > 1 {
+				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
+			} else {
+				stray = len(found) == 1 && !strings.Contains(found[0], " ") && c.scores[d] < best
+			}
+			if stray {
+				c.scores[d], c.found[d] = 0, nil
+			}
+		}
+	}
 }
 
 // above lists the domains from the threshold on, the strongest first; of equal ones the one with more patterns.
