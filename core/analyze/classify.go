@@ -19,45 +19,108 @@ const (
 )
 
 // classify counts the marks of each family where authors put them: heads of items at the start of blocks and in
-// headings, key words of requirements in capitals, steps in headings, declarations in code, the sections of a paper.
-// Everyday words of other families within sentences ("function", "return", "class", "step") say nothing.
+// headings, key words of requirements in capitals, steps and invitations, declarations in code, the sections of a
+// paper. Everyday words of other families within sentences ("function", "return", "class", "step") say nothing.
 func classify(doc *core.Document) (core.ContentType, map[core.ContentType]float64) {
-	n := map[core.ContentType]float64{}
+	var c census
 	for i := range doc.Blocks {
-		b := &doc.Blocks[i]
-		switch b.Kind {
-		case core.Heading:
-			classifyHeading(b.Title, n)
-		case core.Environment:
-			if h, ok := text.LookupHead(first(b.Head, b.Name)); ok && h.Class != text.NoHead {
-				n[core.Textbook] += weightTextbook
-			}
-			if strings.EqualFold(b.Name, "abstract") {
-				n[core.Paper] += weightPaper
-			}
-		case core.Code:
-			if declares(b.Body.Of(doc.Text)) {
-				n[core.ReferenceDoc] += weightReference
-			}
-		case core.Paragraph, core.ListItem, core.Table:
-			if b.Kind == core.ListItem && b.Last > i {
-				continue // its paragraphs are counted themselves
-			}
-			body := b.Body.Of(doc.Text)
-			if opensItem(body) {
-				n[core.Textbook] += weightTextbook
-			}
-			n[core.Spec] += weightSpec * float64(keyWords(body))
-			n[core.Tutorial] += weightTutorial * float64(invitations(body))
-		}
+		c.block(doc, i)
 	}
+	n := c.scores()
 	best, score := core.Unknown, float64(leastScore)
-	for _, c := range []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tutorial, core.Spec, core.Paper} {
-		if n[c] >= score && n[c] > 0 && (best == core.Unknown || n[c] > score) {
-			best, score = c, n[c]
+	for _, t := range []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tutorial, core.Spec, core.Paper} {
+		if n[t] >= score && (best == core.Unknown || n[t] > score) {
+			best, score = t, n[t]
 		}
 	}
 	return best, n
+}
+
+// census counts what speaks for a content type.
+type census struct {
+	items        int             // definitions, theorems, proofs; numbered examples and exercises
+	illustration int             // examples and exercises without a number, which manuals have too
+	keyWords     int             // of BCP 14
+	steps        int             // numbered steps
+	invitations  int             // "Let's …", "Try …"
+	declarations int             // of functions and types, in code and in headings
+	programs     int             // other code
+	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
+}
+
+func (c *census) block(doc *core.Document, i int) {
+	b := &doc.Blocks[i]
+	switch b.Kind {
+	case core.Heading:
+		c.heading(b.Title)
+	case core.Environment:
+		if strings.EqualFold(b.Name, "abstract") {
+			c.section("abstract")
+		} else if h, ok := text.LookupHead(first(b.Head, b.Name)); ok {
+			c.item(h, b.Number != "" || !b.Starred)
+		}
+	case core.Code:
+		switch declared := declares(b.Body.Of(doc.Text)); {
+		case declared:
+			c.declarations++
+		default:
+			c.programs++
+		}
+	case core.Paragraph, core.ListItem, core.Table:
+		if b.Kind == core.ListItem && b.Last > i {
+			return // its paragraphs are counted themselves
+		}
+		body := b.Body.Of(doc.Text)
+		if h, numbered, ok := opensItem(body); ok {
+			c.item(h, numbered)
+		}
+		c.keyWords += keyWords(body)
+		c.invite(body)
+	}
+}
+
+// scores weighs the counts.
+func (c *census) scores() map[core.ContentType]float64 {
+	declarations := c.declarations
+	if c.programs > 2*c.declarations { // a program declares too; in a reference the declarations are the matter
+		declarations = 0
+	}
+	return map[core.ContentType]float64{
+		core.Textbook:     weightTextbook * float64(c.items+min(c.illustration, c.items)),
+		core.ReferenceDoc: weightReference * float64(declarations),
+		core.Tutorial:     weightTutorial * float64(c.steps+c.invitations),
+		core.Spec:         weightSpec * float64(c.keyWords),
+		core.Paper:        weightPaper * float64(len(c.sections)),
+	}
+}
+
+// item counts a head word by what it opens. Remarks and rules stand in every kind of text.
+func (c *census) item(h text.Head, numbered bool) {
+	switch h.Class {
+	case text.Proof:
+		c.items++
+	case text.Example, text.Exercise:
+		if numbered {
+			c.items++
+		} else {
+			c.illustration++
+		}
+	case text.Item:
+		switch h.Kind {
+		case core.Theorem, core.Definition, core.Algorithm, core.Identity:
+			c.items++
+		case core.Axiom:
+			if h.Role == "requirement" || h.Role == "constraint" || h.Role == "invariant" {
+				c.keyWords++
+			} else if h.Role != "rule" {
+				c.items++
+			}
+		case core.Technique:
+			if h.Role == "step" {
+				c.steps++
+			}
+		}
+	}
 }
 
 func first(a, b string) string {
@@ -67,28 +130,54 @@ func first(a, b string) string {
 	return b
 }
 
-var paperSections = map[string]bool{"abstract": true, "introduction": true, "methodology": true, "methods": true, "results": true, "conclusion": true, "conclusions": true,
-	"references": true, "discussion": true, "related work": true, "experiments": true, "evaluation": true, "acknowledgements": true, "acknowledgments": true}
+func (c *census) section(name string) {
+	if c.sections == nil {
+		c.sections = map[string]bool{}
+	}
+	c.sections[name] = true
+}
 
-var apiWords = map[string]bool{"api": true, "endpoint": true, "endpoints": true, "parameters": true, "returns": true, "methods": true, "class": true, "interface": true, "functions": true, "arguments": true, "options": true}
+// paperSections are the headings of papers by their first word, in the singular.
+var paperSections = set("abstract introduction methodology method result conclusion reference bibliography discussion experiment evaluation acknowledgement acknowledgment limitation")
 
-func classifyHeading(title string, n map[core.ContentType]float64) {
-	words := text.Words(title)
+// referenceWords open the headings of references to interfaces.
+var referenceWords = set("api endpoint parameter return method class interface function argument option constant property event field")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+func (c *census) heading(title string) {
+	if signature(title) {
+		c.declarations++
+		return
+	}
+	words := text.Words(title[:min(len(title), 120)])
+	for len(words) > 0 && number(words[0].Text) {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		return
 	}
-	switch low := words[0].Text; {
-	case paperSections[strings.ToLower(strings.TrimSpace(title))]:
-		n[core.Paper] += weightPaper
-	case low == "step" && len(words) > 1 && number(words[1].Text):
-		n[core.Tutorial] += weightTutorial
-	case low == "tutorial" || low == "activity" || low == "practice":
-		n[core.Tutorial] += weightTutorial
-	case apiWords[low] && len(words) <= 2 || signature(title):
-		n[core.ReferenceDoc] += weightReference
+	one := text.Singular(words[0].Text)
+	switch {
+	case paperSections[one] && len(words) <= 3:
+		c.section(one)
+	case one == "related" && len(words) == 2 && words[1].Text == "work":
+		c.section("related work")
+	case one == "step" && len(words) > 1 && number(words[1].Text):
+		c.steps++
+	case one == "tutorial" || one == "activity" || one == "practice" || one == "hands":
+		c.invitations++
+	case referenceWords[one] && len(words) <= 2:
+		c.declarations++
 	default:
 		if h, ok := text.LookupHead(words[0].Text); ok && h.Class == text.Item && len(words) > 1 {
-			n[core.Textbook] += weightTextbook
+			c.item(h, true)
 		}
 	}
 }
@@ -104,32 +193,36 @@ func signature(title string) bool {
 	return ok && strings.HasSuffix(rest, ")") && name != "" && !strings.ContainsAny(name, " ")
 }
 
-// opensItem reports whether a paragraph begins with a head word as items do: marked bold or italic, or followed by a
-// number or title and a delimiter.
-func opensItem(body string) bool {
+// opensItem gives the head word that a paragraph begins with as items do: marked bold or italic, or followed by a number
+// or title and a delimiter.
+func opensItem(body string) (h text.Head, numbered, ok bool) {
 	body = body[:min(len(body), 120)]
 	marked := strings.HasPrefix(body, "*") || strings.HasPrefix(body, "_")
 	body = strings.TrimLeft(body, "*_ ")
 	end := strings.IndexFunc(body, func(r rune) bool { return !unicode.IsLetter(r) })
-	if end <= 0 {
-		return false
+	if end < 0 {
+		end = len(body)
 	}
-	h, ok := text.LookupHead(body[:end])
-	if !ok || h.Class == text.NoHead {
-		return false
+	if end == 0 {
+		return h, false, false
 	}
-	rest := strings.TrimLeft(body[end:], " *_")
-	if marked {
-		return true
+	if h, ok = text.LookupHead(body[:end]); !ok {
+		return h, false, false
 	}
-	if rest == "" {
-		return false
+	rest := strings.TrimLeft(body[end:], " *_\u00A0")
+	after := strings.TrimLeft(rest, "0123456789.ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	printed := rest[:len(rest)-len(after)]
+	numbered = strings.ContainsAny(printed, "0123456789")
+	switch {
+	case marked:
+		return h, numbered, true
+	case rest == "":
+		return h, false, false
+	case strings.HasPrefix(body[end:], ".") || strings.HasPrefix(body[end:], ":"):
+		return h, false, true
 	}
-	if strings.HasPrefix(body[end:], ".") || strings.HasPrefix(body[end:], ":") {
-		return true
-	}
-	num := strings.TrimLeft(rest, "0123456789.ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-	return num != rest && (strings.HasSuffix(rest[:len(rest)-len(num)], ".") || strings.HasPrefix(num, ":") || strings.HasPrefix(strings.TrimSpace(num), "("))
+	ok = printed != "" && (strings.HasSuffix(printed, ".") || strings.HasPrefix(after, ":") || strings.HasPrefix(strings.TrimSpace(after), "("))
+	return h, numbered, ok
 }
 
 // keyWords counts the key words of BCP 14 in capitals.
@@ -153,25 +246,24 @@ func keyWords(body string) int {
 
 func letter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_' }
 
-// invitations counts paragraphs that tell the reader to do something: "Let's …", "Try …", "Step 3: …".
-func invitations(body string) int {
+// imperatives open the sentences of one who shows how it is done.
+var imperatives = set("try click drag run install create open type press select download save copy paste add")
+
+// invite counts what tells the reader to do something: "Let's …", "Try …", "Step 3: …".
+func (c *census) invite(body string) {
+	for _, s := range [...]string{"Let's ", "Let’s ", "let's ", "let’s "} {
+		c.invitations += strings.Count(body, s)
+	}
 	words := text.Words(body[:min(len(body), 60)])
 	if len(words) < 2 {
-		return 0
+		return
 	}
-	switch words[0].Text {
-	case "let's", "lets", "try", "click", "drag", "run", "install", "create", "open", "type":
-		return 1
-	case "let":
-		if words[1].Text == "s" {
-			return 1
-		}
-	case "step":
-		if number(words[1].Text) {
-			return 1
-		}
+	switch w := words[0].Text; {
+	case w == "step" && number(words[1].Text):
+		c.steps++
+	case imperatives[w]:
+		c.invitations++
 	}
-	return 0
 }
 
 // declares reports whether code is a declaration rather than a program: a signature that ends without a body, or a type.
