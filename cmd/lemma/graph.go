@@ -38,9 +38,9 @@ func newGraph(a *app) *cobra.Command {
 				case "json":
 					return a.printJSON(g)
 				case "dot":
-					g.Dot(a.out.w)
+					return g.Dot(a.out.w)
 				case "mermaid":
-					g.Mermaid(a.out.w)
+					return g.Mermaid(a.out.w)
 				case "text":
 					drawOutline(a.out, snap, args[0], opt)
 				default:

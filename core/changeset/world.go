@@ -241,7 +241,7 @@ func (w *world) settleIDs() {
 func (w *world) heldBy(c *core.Conflict, other string) {
 	id := c.Candidate.ID
 	if w.view.Conflict(c.ID) == nil {
-		by := -1
+		var by int
 		if other != "" {
 			by = w.keeper(other)
 		} else {
@@ -314,7 +314,8 @@ func (w *world) settleEdges() {
 // dangles reports whether a session that stays is the reason that an edge has no target: it set the edge, or it took
 // the target away. Otherwise the edge goes with the sessions that are taken back.
 func (w *world) dangles(from, to string) bool {
-	by, why, id := -1, "points to what would go", from
+	var by int
+	why, id := "points to what would go", from
 	if w.view.Primitive(to) != nil {
 		by = w.pointer(from, to)
 	} else {

@@ -183,7 +183,7 @@ func declared(t string) (name string, typ, ok bool) {
 		return "", false, false
 	}
 	for _, w := range words[:len(words)-1] {
-		if !modifiers[w] && !functionWords[w] && strings.IndexAny(w, "*&<>_:") < 0 {
+		if !modifiers[w] && !functionWords[w] && !strings.ContainsAny(w, "*&<>_:") {
 			return "", false, false // "Flags for open()", "Without t.Parallel()"
 		}
 	}

@@ -1,7 +1,6 @@
 package sanitize
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -414,11 +413,6 @@ func subdivision(s string) bool {
 		}
 	}
 	return false
-}
-
-func codePoint(s string) string {
-	r, _ := utf8.DecodeRuneInString(s)
-	return fmt.Sprintf("U+%04X", r)
 }
 
 func printable(b []byte) bool {

@@ -142,7 +142,7 @@ func TestBooksAreQuiet(t *testing.T) {
 		"<!-- the tables are generated, do not edit them here -->",
 		"αx + βy, ρ-adic, Gal(ℚ̄/ℚ), naïve, Poincaré, Čech, Ω-spectrum, π-system and 𝔽-algebra",
 		"Наука о числах. Теорема 1. Пусть G — группа, а Latin слово рядом.",
-		"می‌خواهم 👩‍👧 ❤️ 🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+		"می\u200cخواهم 👩\u200d👧 ❤️ 🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
 		"The system: a pair (X, d). The user of this theorem should note the following instructions for drawing the graph.",
 		"Show that the above text holds for all n. Print the matrix. Repeat the argument above.",
 	} {

@@ -162,7 +162,7 @@ func (f *folder) escape(j int) {
 		if f.i < len(f.s) && f.s[f.i] == '[' && f.math {
 			f.skipOption()
 		}
-	case ',', ';', ':', '>', ' ', '\n', '\t', '/':
+	case ',', ';', ':', '>', ' ', '\n', '\t', '\r', '\v', '\f', '/':
 		f.gap = hard
 		if c == ' ' && !f.math && j > 1 && f.s[j-2] == ' ' { // a difference of sets as pandoc prints it
 			f.put('∖')

@@ -85,7 +85,7 @@ func TestScanHostile(t *testing.T) {
 		start := time.Now()
 		scan(strings.Repeat(unit, 4_000_000/len(unit)), func(mention) {})
 		if testing.Verbose() {
-			t.Log(fmt.Sprintf("%q: %v", unit, time.Since(start)))
+			t.Logf("%q: %v", unit, time.Since(start))
 		}
 	}
 }

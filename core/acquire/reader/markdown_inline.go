@@ -386,7 +386,7 @@ func (l *inliner) displayLabel(i int) int {
 			return i + j + k + 1
 		}
 	case rest[0] == '(':
-		if k := strings.IndexByte(rest, ')'); k > 1 && strings.IndexAny(rest[1:k], " \n$\\") < 0 && strings.ContainsAny(rest[1:k], ":-_") && (k+1 == len(rest) || rest[k+1] == '\n') {
+		if k := strings.IndexByte(rest, ')'); k > 1 && !strings.ContainsAny(rest[1:k], " \n$\\") && strings.ContainsAny(rest[1:k], ":-_") && (k+1 == len(rest) || rest[k+1] == '\n') {
 			l.anchors = append(l.anchors, rest[1:k])
 			l.cut(i, i+j+k+1)
 			return i + j + k + 1

@@ -83,7 +83,7 @@ func init() {
 	texAny("IfBooleanT", one(true, func(s string) bool { return s == texTrue }))
 	texAny("IfBooleanF", one(false, func(s string) bool { return s == texTrue }))
 	texAny("notblank", first(func(s string) bool { return strings.TrimSpace(s) != "" }))
-	texAny("ifstrequal", choose(func(r *tex) bool { return r.rawText(r.arg()) == r.rawText(r.arg()) }))
+	texAny("ifstrequal", choose(func(r *tex) bool { a, b := r.rawText(r.arg()), r.rawText(r.arg()); return a == b }))
 	texAny("ifthenelse", choose(func(r *tex) bool { return r.test(r.arg()) }))
 	texAny("ifdef", choose(func(r *tex) bool { return r.defined(r.arg()) }))
 	texAny("ifundef", choose(func(r *tex) bool { return !r.defined(r.arg()) }))
@@ -383,7 +383,8 @@ func (r *tex) test(list []texToken) bool {
 			case "(", ")":
 				continue
 			case "equal":
-				one = r.plainText(r.arg()) == r.plainText(r.arg())
+				a, b := r.plainText(r.arg()), r.plainText(r.arg())
+				one = a == b
 			case "boolean":
 				one = r.bools[r.plainText(r.arg())]
 			case "isodd":

@@ -339,8 +339,6 @@ func (r *tex) beginUser(name string, e *texEnv, t texToken) {
 	outer := r.envName
 	r.envName = name
 	taken := e.body
-	var args [][]texToken
-	last := t
 	if e.box && len(e.params) == 0 {
 		r.option()
 	}
@@ -353,7 +351,7 @@ func (r *tex) beginUser(name string, e *texEnv, t texToken) {
 		r.envName = outer
 		return
 	}
-	args, last, _ = r.arguments(&m, t)
+	args, last, _ := r.arguments(&m, t)
 	r.envName = outer
 	f := r.pushFrame(name)
 	if f == nil {

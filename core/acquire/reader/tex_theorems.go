@@ -57,9 +57,6 @@ func (r *tex) newTheorem(t texToken) {
 		r.arg()
 	}
 	th := &texTheorem{head: head, counter: env}
-	if isShared && !isWithin && len(head) == 0 {
-		head = shared
-	}
 	switch {
 	case star:
 		th.counter = ""
