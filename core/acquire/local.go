@@ -57,9 +57,10 @@ type job struct {
 
 // outcome is what became of a job.
 type outcome struct {
-	doc    *core.Document
-	unread *Unread
-	err    error
+	doc     *core.Document
+	unread  *Unread
+	err     error
+	members []outcome // of an archive
 }
 
 type acquirer struct {
@@ -341,6 +342,17 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 		}
 		return outcome{err: fmt.Errorf("%s: %w", j.name, err)}
 	}
+	if a.opt.All && kind(j.name) == "archive" {
+		members, err := a.members(ctx, j, raw, familiarity)
+		if err != nil || len(members) == 0 {
+			reason := "an empty archive"
+			if err != nil {
+				reason = err.Error()
+			}
+			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Familiarity: familiarity}}
+		}
+		return outcome{members: members}
+	}
 	in := reader.Input{Name: j.name, Raw: raw}
 	if j.root != nil {
 		in.Open = a.opener(j)
@@ -416,7 +428,15 @@ func (a *acquirer) result(out []outcome, named map[string]bool, sources []string
 	res := &Result{Familiarity: core.Home, Losses: a.losses}
 	included := includes(out)
 	for i, o := range out {
+		for _, m := range o.members {
+			if m.doc != nil {
+				res.Documents = append(res.Documents, m.doc)
+			} else {
+				res.Unread = append(res.Unread, *m.unread)
+			}
+		}
 		switch {
+		case o.members != nil:
 		case o.unread != nil:
 			res.Unread = append(res.Unread, *o.unread)
 		case o.err != nil && (named[a.jobs[i].name] || errors.Is(o.err, errTotal)):
