@@ -28,8 +28,8 @@ func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analys
 	sums := make([]float64, len(opt.Domains))
 	total := 0.0
 	matched := make([]map[string]bool, len(opt.Domains))
-	scored := t.scoreAll(doc.Text, a.Chapters)
-	if err := ctx.Err(); err != nil {
+	scored, err := t.scoreAll(ctx, doc.Text, a.Chapters)
+	if err != nil {
 		return nil, err
 	}
 	for i := range a.Chapters {
@@ -81,41 +81,65 @@ func sections(doc *core.Document) []core.Section {
 	return out
 }
 
-// minChapter is the least length of a chapter in bytes: less text than that has no salient terms.
-const minChapter = 4000
+// The length of chapters in bytes: less text than minChapter has no salient terms; in more than maxChapter one subject
+// hides another.
+const (
+	minChapter = 4_000
+	maxChapter = 250_000
+)
 
-// chapters cuts a document at the headings of the first level that has at least two, and joins what is too short to
-// judge with what follows.
+// chapters cuts a document at the headings of the first level that has at least two, joins what is too short to judge
+// with what follows, and cuts what is too long at deeper headings, or at paragraphs where there are none.
 func chapters(doc *core.Document, sections []core.Section) []core.Chapter {
+	level, end := chapterLevel(sections), len(doc.Text)
+	cuts := []int{0}
+	for i, s := range sections[1:] {
+		next := end
+		if i+2 < len(sections) {
+			next = sections[i+2].Span.Start
+		}
+		if last := cuts[len(cuts)-1]; s.Span.Start-last >= minChapter && (s.Level <= level || next-last > maxChapter) {
+			cuts = append(cuts, s.Span.Start)
+		}
+	}
+	if len(cuts) > 1 && end-cuts[len(cuts)-1] < minChapter {
+		cuts = cuts[:len(cuts)-1]
+	}
+	var out []core.Chapter
+	block := 0
+	for i, start := range cuts {
+		next := end
+		if i+1 < len(cuts) {
+			next = cuts[i+1]
+		}
+		for next-start > maxChapter {
+			for block < len(doc.Blocks) && (doc.Blocks[block].Span.Start < start+maxChapter || doc.Blocks[block].Parent >= 0) {
+				block++
+			}
+			if block == len(doc.Blocks) || doc.Blocks[block].Span.Start > next-minChapter {
+				break
+			}
+			cut := doc.Blocks[block].Span.Start
+			out = append(out, core.Chapter{Span: core.Span{Start: start, End: cut}})
+			start = cut
+		}
+		out = append(out, core.Chapter{Span: core.Span{Start: start, End: next}})
+	}
+	return out
+}
+
+// chapterLevel is the first level that has at least two headings; 0 when none has.
+func chapterLevel(sections []core.Section) int {
 	count := map[int]int{}
 	deepest := 0
 	for _, s := range sections[1:] {
 		count[s.Level]++
 		deepest = max(deepest, s.Level)
 	}
-	level := 0
-	for l := 1; l <= deepest && level == 0; l++ {
+	for l := 1; l <= deepest; l++ {
 		if count[l] >= 2 {
-			level = l
+			return l
 		}
 	}
-	cuts := []int{0}
-	for _, s := range sections[1:] {
-		if s.Level <= level && s.Span.Start-cuts[len(cuts)-1] >= minChapter {
-			cuts = append(cuts, s.Span.Start)
-		}
-	}
-	end := len(doc.Text)
-	if len(cuts) > 1 && end-cuts[len(cuts)-1] < minChapter {
-		cuts = cuts[:len(cuts)-1]
-	}
-	var out []core.Chapter
-	for i, c := range cuts {
-		next := end
-		if i+1 < len(cuts) {
-			next = cuts[i+1]
-		}
-		out = append(out, core.Chapter{Span: core.Span{Start: c, End: next}})
-	}
-	return out
+	return 0
 }

@@ -66,6 +66,22 @@ func TestContentType(t *testing.T) {
 	}
 }
 
+// TestNotATextbook holds manuals and programs to what they are, whatever notes, examples and declarations they hold.
+func TestNotATextbook(t *testing.T) {
+	for s, want := range map[string]core.ContentType{
+		"# Tool\n\nNote: it is fast.\n\nWarning: it is sharp.\n\nExample: cut it.\n\nNote: mind the rule.":                                                                 core.Unknown,
+		"# Rust\n\nLet's look at a struct.\n\n    struct A;\n\n    fn main() { a(); }\n\nNow let’s run it.\n\n    a();\n\n    b();\n\n    c();\n\n    d();\n\nNote: good.": core.Tutorial,
+		"# Book\n\n# Introduction\n\n# Introduction\n\n# Introduction\n\n# Introduction\n\nDefinition 1.1. A ring.\n\nTheorem 1.2. It is one.":                             core.Textbook,
+		"# A\n\n# 1 Introduction\n\n# 2 Methods\n\n# 3 Results\n\n# 4 Discussion\n\n# References\n\nTheorem 1. Sheep are finite.\n\nProof. Count.":                         core.Paper,
+		"# Files\n\n## `open(name, mode)`\n\nOpens it.\n\nExample: open it.\n\n## `close(file)`\n\nCloses it.\n\n## Parameters\n\nSome.":                                   core.ReferenceDoc,
+	} {
+		a, err := Analyze(t.Context(), doc(s), Options{})
+		if err != nil || a.Type != want {
+			t.Errorf("got %s, want %s (%v) of %q", a.Type, want, a.Types, s)
+		}
+	}
+}
+
 // TestDomains wants texts of unlike subjects in their own domains and far apart, and a text of none in none.
 func TestDomains(t *testing.T) {
 	domains, err := Domains()
@@ -100,6 +116,99 @@ func TestDomains(t *testing.T) {
 	a, err := Analyze(t.Context(), doc("He walked along the river and thought of nothing at all. It rained."), Options{Domains: domains})
 	if err != nil || len(a.Domains) != 0 || a.Position != (core.Position{}) {
 		t.Errorf("a text of no domain got %+v at %v, %v", a.Domains, a.Position, err)
+	}
+}
+
+// TestStrays wants a word of another subject to say nothing in a long text, a chapter without a subject to abstain, and
+// words that share only a stem with a pattern not to count.
+func TestStrays(t *testing.T) {
+	domains := []core.Domain{
+		{ID: "algebra", Name: "A", Patterns: []string{"matrix", "vector space", "basis", "eigenvalue", "determinant", "rank"}, Center: core.Position{Re: -0.5, Im: 0.5}},
+		{ID: "containers", Name: "C", Patterns: []string{"container", "registry", "image", "layer", "digest", "manifest"}, Center: core.Position{Re: 0.5, Im: -0.5}},
+	}
+	algebra := strings.Repeat("The matrix of a vector space contains a basis; the determinant and the eigenvalue tell its rank, its image and its nature. ", 40)
+	legal := strings.Repeat("No person may publish or sell copies of this work under another licence without a written permission from its owner. ", 40)
+	d := doc("# One\n\n" + algebra + "\n\n# Two\n\n" + algebra + "\n\n# Three\n\n" + strings.ReplaceAll(algebra, "image", "nature") + "\n\n# Legal\n\n" + legal)
+	a, err := Analyze(t.Context(), d, Options{Domains: domains})
+	if err != nil || len(a.Chapters) != 4 {
+		t.Fatalf("%d chapters, want 4; %v", len(a.Chapters), err)
+	}
+	if len(a.Domains) != 2 || a.Domains[0].Domain != "algebra" { // "image" stands all over it: weak, but there
+		t.Errorf("the document has %+v", a.Domains)
+	}
+	if p := (core.Position{Re: -0.5, Im: 0.5}); a.Position != p {
+		t.Errorf("a weak domain moved the document to %v", a.Position)
+	}
+	if c := a.Chapters[3]; len(c.Domains) != 0 || c.Position != (core.Position{}) {
+		t.Errorf("the legal chapter has %+v at %v, want it to abstain", c.Domains, c.Position)
+	}
+	lone := doc("# One\n\n" + algebra + "\n\n# Two\n\n" + strings.ReplaceAll(algebra, "image", "nature") + "\n\n# Three\n\n" + strings.ReplaceAll(algebra, "image", "nature"))
+	if a, err = Analyze(t.Context(), lone, Options{Domains: domains}); err != nil || len(a.Domains) != 1 || len(a.Chapters[0].Domains) != 1 {
+		t.Errorf("a stray word counts: %+v, %v", a.Domains, err)
+	}
+}
+
+// TestChapters wants chapters of a size that can be judged, and the text covered.
+func TestChapters(t *testing.T) {
+	long := strings.Repeat("word ", 2000)
+	huge := strings.Repeat(long+"\n\n", 60)
+	for name, c := range map[string]struct {
+		text string
+		want int
+	}{
+		"none":           {"", 1},
+		"no heading":     {long, 1},
+		"two":            {"# A\n\n" + long + "\n\n# B\n\n" + long, 2},
+		"tiny ones join": {"# A\n\n" + long + "\n\n# B\n\nb\n\n# C\n\nc\n\n# D\n\nd", 1},
+		"title above":    {"# Book\n\n## A\n\n" + long + "\n\n## B\n\n" + long, 2},
+		"huge":           {huge, 3},
+		"huge sections":  {"# A\n\n## A1\n\n" + huge[:240_000] + "\n\n## A2\n\n" + huge[:240_000] + "\n\n# B\n\n" + long, 3},
+	} {
+		a, err := Analyze(t.Context(), doc(c.text), Options{})
+		if err != nil || len(a.Chapters) != c.want {
+			t.Errorf("%s: %d chapters, want %d; %v", name, len(a.Chapters), c.want, err)
+			continue
+		}
+		if name == "huge sections" && !strings.HasPrefix(a.Chapters[1].Span.Of(c.text), "## A2") {
+			t.Errorf("%s: not cut at the section", name)
+		}
+		for i, ch := range a.Chapters {
+			if i > 0 && ch.Span.Start != a.Chapters[i-1].Span.End || ch.Span.Len() > maxChapter+20_000 {
+				t.Errorf("%s: chapter %d is %v", name, i, ch.Span)
+			}
+		}
+	}
+}
+
+// TestTaxonomy wants patterns that each count once, and room between the domains.
+func TestTaxonomy(t *testing.T) {
+	domains, err := Domains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range domains {
+		if n := len(d.Patterns); n < 12 || n > 25 {
+			t.Errorf("%s has %d patterns, want 12 to 25", d.ID, n)
+		}
+		if d.Radius <= 0 || d.Field == "" {
+			t.Errorf("%s lacks a radius or a field", d.ID)
+		}
+		seen := map[string]string{}
+		for _, p := range d.Patterns {
+			if key := canonical(p); seen[key] != "" {
+				t.Errorf("%s: %q and %q are one pattern", d.ID, p, seen[key])
+			} else {
+				seen[key] = p
+			}
+			if p != strings.ToLower(p) {
+				t.Errorf("%s: %q is not lower case", d.ID, p)
+			}
+		}
+		for _, e := range domains[:i] {
+			if r := math.Hypot(d.Center.Re-e.Center.Re, d.Center.Im-e.Center.Im); r < 0.14 || r <= 0.2 && d.Field != e.Field && !(e.ID == "statistics" || d.ID == "electrical-engineering" || d.ID == "fluid-dynamics") {
+				t.Errorf("%s and %s lie %.2f apart", d.ID, e.ID, r)
+			}
+		}
 	}
 }
 

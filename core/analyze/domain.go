@@ -3,13 +3,12 @@ package analyze
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -70,7 +69,7 @@ func check(d core.Domain) error {
 }
 
 // taxonomy finds the activation patterns of all domains in one pass over the words of a chapter. It does not change
-// once made, so that chapters can be scored side by side.
+// once made.
 type taxonomy struct {
 	domains []core.Domain
 	words   map[string]int32 // the words of all patterns, in the singular, numbered from 1
@@ -87,8 +86,8 @@ type phrase struct {
 type use struct{ domain, pattern int }
 
 func newTaxonomy(domains []core.Domain) *taxonomy {
-	t := &taxonomy{domains: domains, words: map[string]int32{}, first: [][]int32{nil}}
-	known := map[string]int{}
+	t := &taxonomy{domains: domains, words: make(map[string]int32, 2048), first: make([][]int32, 1, 2048), phrases: make([]phrase, 0, 2048)}
+	known := make(map[string]int, 2048)
 	for d, dom := range domains {
 		for p, pattern := range dom.Patterns {
 			key := canonical(pattern)
@@ -146,21 +145,17 @@ type chapterScore struct {
 	found  [][]string // the salient patterns, sorted
 }
 
-// scoreAll scores the chapters of a text, several at once.
-func (t *taxonomy) scoreAll(text string, chapters []core.Chapter) []chapterScore {
+// scoreAll scores the chapters of a text.
+func (t *taxonomy) scoreAll(ctx context.Context, text string, chapters []core.Chapter) ([]chapterScore, error) {
 	out := make([]chapterScore, len(chapters))
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
 	for i := range chapters {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			out[i] = t.score(chapters[i].Span.Of(text))
-		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out[i] = t.score(chapters[i].Span.Of(text))
 	}
-	wg.Wait()
 	t.dropStrays(out, chapters)
-	return out
+	return out, nil
 }
 
 // score gives each domain its score by the seed's formula on the patterns that are salient in the chapter:
