@@ -9,8 +9,13 @@ package sanitize
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"path"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -43,23 +48,58 @@ func Scan(ctx context.Context, in []Input, opt Options) (*core.HygieneReport, er
 		}
 	}
 	report := &core.HygieneReport{Documents: make([]core.DocumentHygiene, 0, len(in)), Passed: true, AutoApproved: true}
-	for i, d := range in {
-		fs, err := document(ctx, rules, d)
-		if err != nil {
-			return nil, err
+	found := make([][]core.Finding, len(in))
+	var mu sync.Mutex
+	done := 0
+	err := sideBySide(len(in), func(i int) (err error) {
+		found[i], err = document(ctx, rules, in[i])
+		if opt.Progress != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			opt.Progress(done, len(in))
 		}
-		fs = rules.tier(fs, d.Familiarity, opt.LenientHome)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range in {
+		fs := rules.tier(found[i], d.Familiarity, opt.LenientHome)
 		report.Documents = append(report.Documents, core.DocumentHygiene{Name: d.Name, Digest: d.Digest, Familiarity: d.Familiarity, Unread: d.Unread, Findings: fs})
 		report.AutoApproved = report.AutoApproved && d.Familiarity == core.Home
 		for _, f := range fs {
 			report.Passed = report.Passed && f.Severity != core.Critical
 			report.AutoApproved = report.AutoApproved && f.Severity.Rank() == 0
 		}
-		if opt.Progress != nil {
-			opt.Progress(i+1, len(in))
-		}
 	}
 	return report, nil
+}
+
+// sideBySide calls f for 0 … n-1, several at once. The error is that of the lowest number; a panic becomes one.
+func sideBySide(n int, f func(i int) error) error {
+	errs := make([]error, n)
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i := range n {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					errs[i] = fmt.Errorf("the scan failed: %v\n%s", p, debug.Stack())
+				}
+				<-slots
+			}()
+			errs[i] = f(i)
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tier keeps the findings of the rules that apply. At home an image or a hidden character is ordinary; what is left of those two
@@ -86,64 +126,90 @@ func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, erro
 	if in.Document != nil && len(in.Document.Parts) > 0 {
 		parts = in.Document.Parts
 	}
-	var out []core.Finding
-	readable := false
-	for i, p := range parts {
-		s := newScan(rules, p.Name)
-		_, member, local := cutMember(p.Name)
-		s.scanName(member, local)
-		s.decodes = in.Document != nil && in.Document.Encoding != "" && in.Document.Encoding != "utf-8"
-		s.scanType(p.Raw, member)
-		back, text := s.text(p.Raw)
-		if text {
-			readable = true
-			var known spans
-			if in.Document != nil {
-				for _, h := range in.Document.Hidden {
-					if h.Part == i && h.Span.Start >= 0 && h.Span.End <= len(p.Raw) && back == nil {
-						known = append(known, h.Span)
-					}
-				}
-			}
-			if err := s.scanText(ctx, known); err != nil {
-				return nil, err
-			}
-		} else {
-			s.scanBinary(p.Raw)
-			s.settle()
-		}
-		fs := s.findings(p.Name)
-		if back != nil {
-			for k := range fs {
-				fs[k].Start, fs[k].End = back(fs[k].Start), back(fs[k].End)
-			}
-		}
-		out = append(out, fs...)
+	d := in.Document
+	texts := len(parts)
+	if d != nil && len(d.Runs) > 0 {
+		texts++ // the text that the reader made is scanned beside the originals
 	}
-	if d := in.Document; d != nil && (len(d.Runs) > 0 || !readable) {
-		fs, err := expanded(ctx, rules, d, out)
+	found := make([][]core.Finding, texts)
+	readable := make([]bool, texts)
+	err := sideBySide(texts, func(i int) (err error) {
+		if i < len(parts) {
+			found[i], readable[i], err = original(ctx, rules, in, i, parts[i])
+		} else {
+			found[i], err = made(ctx, rules, d)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Concat(found[:len(parts)]...)
+	switch {
+	case texts > len(parts):
+		out = append(out, expanded(rules, d, found[len(parts)], out)...)
+	case d != nil && !slices.Contains(readable, true): // a container: its bytes say little
+		inText, err := made(ctx, rules, d)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, fs...)
+		out = append(out, expanded(rules, d, inText, out)...)
 	}
 	return out, nil
 }
 
-// expanded scans the text that a reader made, where it says what no part says by itself: words that macros or the
-// layout put together.
-func expanded(ctx context.Context, rules *Rules, d *core.Document, found []core.Finding) ([]core.Finding, error) {
-	known := map[string]bool{}
-	for _, f := range found {
-		known[f.Rule] = true
+// original scans the bytes of one part, and says whether they are text.
+func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (found []core.Finding, readable bool, err error) {
+	s := newScan(rules, p.Name)
+	_, member, local := cutMember(p.Name)
+	s.scanName(member, local)
+	s.decodes = in.Document != nil && in.Document.Encoding != "" && in.Document.Encoding != "utf-8"
+	s.scanType(p.Raw, member)
+	back, readable := s.text(p.Raw)
+	if readable {
+		var known spans
+		if in.Document != nil {
+			for _, h := range in.Document.Hidden {
+				if h.Part == i && h.Span.Start >= 0 && h.Span.End <= len(p.Raw) && back == nil {
+					known = append(known, h.Span)
+				}
+			}
+		}
+		if err := s.scanText(ctx, known); err != nil {
+			return nil, false, err
+		}
+	} else {
+		s.scanBinary(p.Raw)
+		s.settle()
 	}
+	found = s.findings(p.Name)
+	if back != nil {
+		for k := range found {
+			found[k].Start, found[k].End = back(found[k].Start), back(found[k].End)
+		}
+	}
+	return found, readable, nil
+}
+
+// made scans the text that a reader made.
+func made(ctx context.Context, rules *Rules, d *core.Document) ([]core.Finding, error) {
 	s := newScan(rules, d.Name)
 	s.src = d.Text
 	if err := s.scanText(ctx, nil); err != nil {
 		return nil, err
 	}
+	return s.findings(d.Name), nil
+}
+
+// expanded keeps, of what was found in the text that a reader made, what no part says by itself: words that macros or
+// the layout put together.
+func expanded(rules *Rules, d *core.Document, inText, inParts []core.Finding) []core.Finding {
+	known := map[string]bool{}
+	for _, f := range inParts {
+		known[f.Rule] = true
+	}
 	var out []core.Finding
-	for _, f := range s.findings(d.Name) {
+	for _, f := range inText {
 		r := &rules.rows[rules.ids[f.Rule]]
 		if known[f.Rule] || r.View != "folded" {
 			continue
@@ -155,7 +221,7 @@ func expanded(ctx context.Context, rules *Rules, d *core.Document, found []core.
 		}
 		out = append(out, f)
 	}
-	return out, nil
+	return out
 }
 
 // place returns line and column of an offset.
