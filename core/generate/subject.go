@@ -78,8 +78,10 @@ func newSubject(d Domain) *subject {
 // dependencies between them.
 func (s *subject) team() {
 	groups := map[string][]*Primitive{}
+	level := s.dividing()
 	for _, p := range s.ranked {
-		groups[chapterOf(p)] = append(groups[chapterOf(p)], p)
+		chapter := chapterOf(p, level)
+		groups[chapter] = append(groups[chapter], p)
 	}
 	names := make([]string, 0, len(groups))
 	for name := range groups {
@@ -121,9 +123,34 @@ func (s *subject) team() {
 	}
 }
 
-func chapterOf(p *Primitive) string {
-	for _, title := range p.Section {
-		if t := text.Plain(title); t != "" && len(p.Section) > 0 {
+// dividing is the level of sections that tells the primitives apart: the first at which they do not all agree. A book's
+// own title above its chapters does not.
+func (s *subject) dividing() int {
+	for level := 0; ; level++ {
+		deep := false
+		first := ""
+		for i, p := range s.ranked {
+			title := ""
+			if level < len(p.Section) {
+				title, deep = p.Section[level], true
+			}
+			if i == 0 {
+				first = title
+			} else if title != first {
+				return level
+			}
+		}
+		if !deep {
+			return 0
+		}
+	}
+}
+
+// chapterOf is the section of a primitive at a level, the one above where it stands higher, its document where there is
+// none.
+func chapterOf(p *Primitive, level int) string {
+	for i := min(level, len(p.Section)-1); i >= 0; i-- {
+		if t := text.Plain(p.Section[i]); t != "" {
 			return t
 		}
 	}
