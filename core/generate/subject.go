@@ -14,7 +14,7 @@ const (
 	topPrimitives  = 10
 	topPatterns    = 10
 	topKeywords    = 20
-	maxMembers     = 6
+	maxMembers     = 12
 	maxExpertise   = 12
 	maxDescription = 1024 // characters, by the SKILL.md standard
 	maxSlug        = 58   // characters, so that a name with "-agent" behind it keeps to the 64 of the same
