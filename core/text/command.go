@@ -208,10 +208,14 @@ func (f *folder) escape(j int) {
 			f.out = append(f.out, '-')
 		}
 	default:
-		_, n := utf8.DecodeRuneInString(f.s[j:])
+		f.i = j
+		if c >= utf8.RuneSelf {
+			f.unicode()
+			return
+		}
 		f.fill(true)
-		f.out = append(f.out, f.s[j:j+n]...)
-		f.i = j + n
+		f.out = append(f.out, c)
+		f.i++
 	}
 }
 

@@ -503,7 +503,7 @@ func (f *folder) unicode() {
 		f.fill(true)
 		f.out = append(f.out, "\uFFFD"...)
 	case r == '\u00AD' || r >= 0x200B && r <= 0x200F || r >= 0x2060 && r <= 0x2064 || r == 0xFEFF:
-	case unicode.Is(unicode.Zs, r) || r == '\u2028' || r == '\u2029':
+	case unicode.IsSpace(r):
 		if !f.math {
 			f.gap = hard
 		}
@@ -793,13 +793,15 @@ func (f *folder) backtick(next byte) {
 
 func (f *folder) verbatim(s string) {
 	f.fill(true)
-	for i := 0; i < len(s); i++ {
-		if isSpaceASCII(s[i]) {
+	for i := 0; i < len(s); {
+		r, n := decode(s[i:])
+		if unicode.IsSpace(r) {
 			f.gap = hard
-			continue
+		} else {
+			f.fill(true)
+			f.out = append(f.out, s[i:i+n]...)
 		}
-		f.fill(true)
-		f.out = append(f.out, s[i])
+		i += n
 	}
 }
 
@@ -847,7 +849,11 @@ func (f *folder) url(next byte) bool {
 			if !looksLikeTarget(f.s[f.i+1 : j]) {
 				return false
 			}
-			f.out = append(f.out[:link], f.out[link+1:]...)
+			rest := f.out[link+1:]
+			if len(rest) > 0 && rest[0] == ' ' && (link == 0 || f.out[link-1] == ' ') {
+				rest = rest[1:]
+			}
+			f.out = append(f.out[:link], rest...)
 			f.i = j + 1
 			return true
 		}
