@@ -74,7 +74,12 @@ func (f *folder) command() {
 		f.gap = hard
 		f.fill(true)
 		f.out = append(f.out, "(mod "...)
-		f.push(tagged, 0)
+		f.push(tagged, ')')
+	case fenced:
+		opening, n := utf8.DecodeRuneInString(m.print)
+		closing, _ := utf8.DecodeRuneInString(m.print[n:])
+		f.put(opening)
+		f.push(tagged, closing)
 	case colon:
 		f.gap = none
 		f.out = append(f.out, ':')
@@ -120,7 +125,7 @@ func (f *folder) command() {
 		f.gap = hard
 		f.fill(true)
 		f.out = append(f.out, '(')
-		f.push(tagged, 0)
+		f.push(tagged, ')')
 	case begin, end:
 		f.environment(m.kind == begin)
 	case item:

@@ -42,7 +42,7 @@ type frame struct {
 	face  byte // to restore
 	big   bool // a script of a large operator
 	start int  // where its print begins in out
-	mark  rune // of an accent
+	mark  rune // of an accent; the closing sign of what is tagged
 }
 
 type action uint8
@@ -381,9 +381,10 @@ func (f *folder) pop() {
 	case worded:
 		f.math, f.face = fr.math, fr.face
 	case tagged:
-		f.gap = none
-		f.out = append(f.out, ')')
-		f.gap = hard
+		f.out = utf8.AppendRune(f.out, fr.mark)
+		if f.gap = none; !f.math {
+			f.gap = soft
+		}
 	case group:
 		f.face = fr.face
 	}

@@ -23,6 +23,7 @@ const (
 	binomial              // (a over b)
 	root                  // √a
 	tag                   // the printed number of a display
+	fenced                // prints signs around its argument: \abs
 	modulus               // \pmod
 	colon                 // \colon
 	begin                 // \begin
@@ -53,7 +54,7 @@ ordinary: ldots … dots … dotsc … dotsb ⋯ dotsm ⋯ dotsi ⋯ dotso … c
 ordinary: sum ∑ prod ∏ coprod ∐ int ∫ iint ∬ iiint ∭ iiiint ⨌ idotsint ∫ oint ∮ oiint ∯ smallint ∫ fint ⨍ bigcup ⋃ bigcap ⋂ bigsqcup ⨆ biguplus ⨄
 ordinary: bigvee ⋁ bigwedge ⋀ bigoplus ⨁ bigotimes ⨂ bigodot ⨀ bigtimes ⨉
 ordinary: langle ⟨ rangle ⟩ lang ⟨ rang ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ llbracket ⟦ rrbracket ⟧ lbrack [ rbrack ] lbrace { rbrace }
-ordinary: lgroup ⟮ rgroup ⟯ ulcorner ⌜ urcorner ⌝ llcorner ⌞ lrcorner ⌟ vert | lvert | rvert | Vert ‖ lVert ‖ rVert ‖ norm ‖
+ordinary: lgroup ⟮ rgroup ⟯ ulcorner ⌜ urcorner ⌝ llcorner ⌞ lrcorner ⌟ vert | lvert | rvert | Vert ‖ lVert ‖ rVert ‖
 ordinary: backslash \ slash / hyp - lq ‘ rq ’ ldq “ rdq ” textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ”
 ordinary: textendash – textemdash — textbackslash \ textasciitilde ~ textasciicircum ^ textbar | textless < textgreater > textunderscore _
 ordinary: textbraceleft { textbraceright } textdollar $ textpercent % textbullet • textdegree ° textregistered ® texttrademark ™ trademark ™
@@ -87,6 +88,7 @@ binary: bigtriangleup △ bigtriangledown ▽ dotplus ∔ Cap ⋒ Cup ⋓ curlyw
 binary: upsidedownlambda ⅄ plus + minus −
 accent: hat ̂ widehat ̂ check ̌ widecheck ̌ tilde ̃ widetilde ̃ acute ́ grave ̀ dot ̇ ddot ̈ dddot ⃛ breve ̆ bar ̄ vec ⃗ mathring ̊ overline ̅
 accent: overrightarrow ⃗ overleftarrow ⃖ underline ̲ underbar ̲ u ̆ v ̌ H ̋ c ̧ d ̣ b ̱ r ̊ k ̨ t ͡ textcommabelow ̦
+fenced: abs || norm ‖‖ set {} floor ⌊⌋ ceil ⌈⌉ paren () bra ⟨| ket |⟩
 face: mathbb b Bbb b mathds b mathbbm b bm - symbb b mathcal c cal c mathscr c symcal c symscr c EuScript c mathfrak f frak f symfrak f
 face: mathbf - mathit - mathrm - mathsf - mathtt - boldsymbol - pmb - symbf - symup - symit - mathnormal - mathbfit - operatorname - operatornamewithlimits -
 `
@@ -133,7 +135,7 @@ var macros = parseMacros()
 var kinds = map[string]kind{
 	"ordinary": ordinary, "relation": relation, "binary": binary, "operator": operator, "space": space, "nothing": nothing,
 	"delimiter": delimiter, "drop": drop, "dropTwo": dropTwo, "pointer": pointer, "upright": upright, "face": face,
-	"accent": accent, "fraction": fraction, "binomial": binomial, "root": root, "tag": tag, "modulus": modulus, "colon": colon, "begin": begin, "end": end,
+	"accent": accent, "fraction": fraction, "binomial": binomial, "root": root, "tag": tag, "fenced": fenced, "modulus": modulus, "colon": colon, "begin": begin, "end": end,
 	"item": item, "negation": negation, "verbatim": verbatim,
 }
 

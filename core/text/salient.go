@@ -32,6 +32,9 @@ want whole word words work works worth write writing written wrong yield yields 
 no not nor none never only without neither nothing
 `)
 
+// enoughTerms is how many telling terms make the faint ones superfluous.
+const enoughTerms = 3
+
 type term struct {
 	text, stem string
 	count      int
@@ -59,16 +62,25 @@ func salient(s string, n int) []string {
 	})
 	terms = joinTerms(terms, func(a, b *term) bool { return a.text == b.text })
 	terms = joinTerms(terms, func(a, b *term) bool { return a.stem == b.stem })
+	strong := 0
 	for i := range terms {
 		t := &terms[i]
 		t.weight = float64(t.count) * (1 + 0.05*float64(min(len(t.stem), 12)))
 		if faint[t.text] {
 			t.weight *= 0.2
+		} else {
+			strong++
 		}
 	}
 	slices.SortFunc(terms, func(a, b term) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.first, b.first)) })
 	out := make([]string, 0, min(n, len(terms)))
-	for _, t := range terms[:min(n, len(terms))] {
+	for _, t := range terms {
+		if len(out) == n {
+			break
+		}
+		if faint[t.text] && strong >= enoughTerms {
+			continue
+		}
 		out = append(out, t.text)
 	}
 	return out

@@ -126,6 +126,7 @@ func TestPlain(t *testing.T) {
 		`$\{1,2\}$ and $\|x\|$`:                                   "{1, 2} and ‖x‖",
 		`$a \not= b$, $x \not\in S$`:                              "a ≠ b, x ∉ S",
 		`$\binom{n}{k} \equiv 1 \pmod p$`:                         "(n choose k) ≡ 1 (mod p)",
+		`$\abs{x-c} < \delta$, $\norm{x}$, $a\tag{1}$`:            "|x − c| < δ, ‖x‖, a (1)",
 		"<b>bold</b> <span class=\"x\">y</span> <A> a<b":          "bold y <A> a<b",
 		"a  b\n c\t d":                                            "a b c d",
 		"--flag stays":                                            "--flag stays",
