@@ -10,13 +10,14 @@ import (
 
 func newCheck(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "check",
-		Short:   "Prove that the registry is sound",
-		Long:    "Check proves that every edge's target exists, that nothing depends on itself, and that journals and state agree. It changes nothing.",
+		Use:   "check",
+		Short: "Prove that the registry is sound",
+		Long: `Check proves that every edge's target exists, that nothing depends on itself,
+and that journals and state agree. It changes nothing.`,
 		Example: "  lemma check\n  lemma check --registry backup/",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			dir, _, err := a.registryDir()
+			dir, err := a.registry(false)
 			if err != nil {
 				return err
 			}
@@ -26,7 +27,7 @@ func newCheck(a *app) *cobra.Command {
 			}
 			if err := a.result(rep, func(s *screen) {
 				for _, p := range rep.Problems {
-					s.printf("%s %s\n", s.in(bad, "problem"), safe(p))
+					s.printf("%s %s\n", s.in(bad, "problem"), s.wrap(8, safe(p).String()))
 				}
 				if len(rep.Problems) == 0 {
 					s.printf("%s: %s, %s, %d waiting for a decision\n", s.in(good, "sound"), plural(rep.Primitives, "primitive"), plural(rep.Sessions, "session"), rep.Conflicts)

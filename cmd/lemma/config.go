@@ -1,8 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -11,8 +11,9 @@ func newConfig(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "config",
 		Short: "Show the settings in force, and where they come from",
-		Long: `Settings come from flags, then LEMMA_* variables (LEMMA_REGISTRY, LEMMA_LIMITS_FILE), then the file
-lemma.yaml in the user's configuration folder (or --config FILE), then what is built in.`,
+		Long: `Settings come from flags, then LEMMA_* variables (LEMMA_REGISTRY,
+LEMMA_LIMITS_FILE), then the file lemma.yaml in your configuration folder (or
+--config FILE), then what is built in.`,
 		Example: "  lemma config\n  LEMMA_GENERATE_SKILL=10 lemma config",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -27,23 +28,16 @@ lemma.yaml in the user's configuration folder (or --config FILE), then what is b
 				"generate.dir": st.Generate.Dir, "generate.skill": st.Generate.Skill, "generate.agent": st.Generate.Agent, "generate.team": st.Generate.Team,
 				"domains": len(st.Domains),
 			}
-			return a.result(map[string]any{"file": st.file, "settings": values}, func(s *screen) {
-				var keys []string
-				for k := range values {
-					keys = append(keys, k)
+			from := maps.Clone(st.origin)
+			from["registry"] = why
+			return a.result(map[string]any{"file": st.file, "settings": values, "from": from}, func(s *screen) {
+				var rows [][]any
+				for _, key := range slices.Sorted(maps.Keys(values)) {
+					rows = append(rows, []any{key, values[key], from[key]})
 				}
-				sort.Strings(keys)
-				var rows [][]string
-				for _, k := range keys {
-					note := ""
-					if k == "registry" {
-						note = why
-					}
-					rows = append(rows, []string{k, safe(fmt.Sprint(values[k])).String(), s.in(faint, note)})
-				}
-				s.table(rows)
+				s.table([]column{{style: accent}, {flex: true}, {style: faint, drop: true}}, rows)
 				if st.file != "" {
-					s.printf("\nread from %s\n", safe(st.file))
+					s.printf("\nread from %s\n", st.file)
 				}
 			})
 		},

@@ -14,14 +14,15 @@ import (
 func newConflicts(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "conflicts",
-		Short: "List the candidates that wait for a decision, look at them, resolve them",
-		Long: `A candidate that overlaps with an existing primitive without being the same waits here, as long as it
-takes. Nothing is overwritten until you say keep-candidate; every resolution can be taken back.`,
+		Short: "List, look at and resolve the candidates that wait",
+		Long: `A candidate that overlaps with an existing primitive without being the same
+waits here, as long as it takes. Nothing is overwritten until you say
+keep-candidate; every resolution can be taken back.`,
 		Example: `  lemma conflicts
   lemma conflicts show s0002-c1
   lemma conflicts resolve keep-both s0002-c1 s0002-c2
-  lemma conflicts resolve keep-existing --all --session s0002`,
-		Args: cobra.NoArgs,
+  lemma conflicts resolve keep-existing --session s0002`,
+		Args: unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error { return a.listConflicts(e) })
 		},
@@ -48,16 +49,17 @@ func (a *app) listConflicts(e *engine.Engine) error {
 			s.printf("Nothing waits for a decision.\n")
 			return
 		}
-		rows := [][]string{{"conflict", "alike", "candidate", "existing", "why"}}
+		var rows [][]any
 		for _, v := range views {
-			existing := "–"
+			existing := safe("–")
 			if v.Existing != nil {
-				existing = clip(readable(v.Existing.Name), 30)
+				existing = readable(v.Existing.Name)
 			}
-			rows = append(rows, []string{v.ID, fmt.Sprintf("%.2f", v.Match.Confidence), clip(readable(v.Candidate.Name), 30), existing, clip(safe(v.Match.Rationale), 60)})
+			rows = append(rows, []any{v.ID, fmt.Sprintf("%.2f", v.Match.Confidence), readable(v.Candidate.Name), existing, v.Match.Rationale})
 		}
-		s.table(rows, 1)
-		s.printf("\n%s\n", s.in(faint, "lemma conflicts show ID · lemma conflicts resolve keep-existing|keep-candidate|keep-both ID..."))
+		s.table([]column{{title: "conflict", style: strong}, {title: "alike", right: true}, {title: "candidate", flex: true}, {title: "existing", flex: true},
+			{title: "why", style: faint, flex: true, drop: true}}, rows)
+		a.talk.printf("\n%s\n%s\n", a.talk.in(faint, "lemma conflicts show ID"), a.talk.in(faint, "lemma conflicts resolve keep-existing|keep-candidate|keep-both ID..."))
 	})
 }
 
@@ -88,11 +90,11 @@ func newConflictShow(a *app) *cobra.Command {
 
 func drawConflict(s *screen, v conflictView) {
 	m := v.Match
-	s.printf("%s  %s\n%s\n\n", s.in(strong, v.ID), s.in(warn, string(m.Class)), safe(m.Rationale))
-	rows := [][]string{{"", "existing", "candidate"}}
+	s.printf("%s  %s\n%s\n\n", s.in(strong, v.ID), s.in(warn, m.Class), s.wrap(0, safe(m.Rationale).String()))
+	var rows [][]any
 	add := func(what, existing, candidate string) {
 		if existing != "" || candidate != "" {
-			rows = append(rows, []string{s.in(faint, what), clip(readable(existing), 44), clip(readable(candidate), 44)})
+			rows = append(rows, []any{what, readable(existing), readable(candidate)})
 		}
 	}
 	old := v.Existing
@@ -106,16 +108,16 @@ func drawConflict(s *screen, v conflictView) {
 	add("label", old.Label, cand.Label)
 	add("source", old.Source.Document, cand.Source.Document)
 	add("keywords", strings.Join(old.Keywords, ", "), strings.Join(cand.Keywords, ", "))
-	s.table(rows)
+	s.table([]column{{style: faint}, {title: "existing", flex: true}, {title: "candidate", flex: true}}, rows)
 	s.printf("\nscores  statement %.2f  form %.2f  keywords %.2f  order %.2f  distance %.2f\n\n", m.Scores.Statement, m.Scores.Form, m.Scores.Keywords, m.Scores.Order, m.Scores.Distance)
-	s.printf("%s\n\n", wordDiff(s, old.FormalStatement, cand.FormalStatement))
+	s.printf("%s\n\n", s.wrap(0, string(wordDiff(s, old.FormalStatement, cand.FormalStatement))))
 	for _, r := range engine.Resolutions {
-		s.printf("%s  %s\n", s.in(accent, pad(string(r), 14)), safe(v.Costs[r].Text))
+		s.printf("%s  %s\n", s.in(accent, pad(r, 14)), s.wrap(16, safe(v.Costs[r].Text).String()))
 	}
 }
 
 // wordDiff marks the words that only one side has: [-gone-] and {+new+}, in colour where there is any.
-func wordDiff(s *screen, old, new string) string {
+func wordDiff(s *screen, old, new string) drawn {
 	a, b := words(old), words(new)
 	before, after := strings.Join(a, "\n")+"\n", strings.Join(b, "\n")+"\n"
 	var out []string
@@ -124,21 +126,16 @@ func wordDiff(s *screen, old, new string) string {
 		if chunk = strings.TrimSpace(strings.ReplaceAll(chunk, "\n", " ")); chunk == "" {
 			return
 		}
-		if open != "" {
-			chunk = s.in(st, open+safe(chunk).String()+end)
-		} else {
-			chunk = safe(chunk).String()
-		}
-		out = append(out, chunk)
+		out = append(out, string(s.in(st, open+chunk+end)))
 	}
 	for _, e := range udiff.Lines(before, after) {
-		emit(before[pos:e.Start], "", "", warn)
+		emit(before[pos:e.Start], "", "", plain)
 		emit(before[e.Start:e.End], "[-", "-]", bad)
 		emit(e.New, "{+", "+}", good)
 		pos = e.End
 	}
-	emit(before[pos:], "", "", warn)
-	return strings.Join(out, " ")
+	emit(before[pos:], "", "", plain)
+	return drawn(strings.Join(out, " "))
 }
 
 func words(s string) []string { return strings.Fields(readable(s).String()) }
@@ -148,7 +145,11 @@ func newConflictResolve(a *app) *cobra.Command {
 	var session string
 	c := &cobra.Command{
 		Use:   "resolve ANSWER [ID...]",
-		Short: "Answer conflicts, all in one session: keep-existing, keep-candidate, keep-both",
+		Short: "Answer conflicts, all in one session",
+		Long: `Resolve answers conflicts, all in one session:
+  keep-existing   the candidate goes; its place becomes a source of the existing
+  keep-candidate  the candidate takes the place of the existing primitive
+  keep-both       the two are different things`,
 		Example: `  lemma conflicts resolve keep-existing s0002-c1
   lemma conflicts resolve keep-both --all`,
 		Args: cobra.MinimumNArgs(1),
@@ -158,10 +159,15 @@ func newConflictResolve(a *app) *cobra.Command {
 				return usagef("%q is no answer; use keep-existing, keep-candidate or keep-both", args[0])
 			}
 			if (len(args) > 1) == (all || session != "") {
-				return usagef("name the conflicts, or use --all or --session, not both")
+				return usagef("name the conflicts, or use --all or --session SESSION, not both")
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				ids := args[1:]
+				if session != "" {
+					if err := knownSession(e, session); err != nil {
+						return err
+					}
+				}
 				if all || session != "" {
 					for _, x := range e.Snapshot().Conflicts() {
 						if session == "" || x.Session == session {
@@ -187,6 +193,6 @@ func newConflictResolve(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "all that wait")
-	c.Flags().StringVar(&session, "session", "", "all that a session left")
+	c.Flags().StringVar(&session, "session", "", "all that `SESSION` left")
 	return c
 }

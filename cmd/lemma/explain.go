@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ import (
 func newExplain(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "explain ID",
-		Short:   "Say why a primitive is there: the rule that made it, and what each edge rests on",
+		Short:   "Say which rule made a primitive, and what each edge rests on",
 		Example: "  lemma explain linear-algebra-basis",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -21,24 +22,35 @@ func newExplain(a *app) *cobra.Command {
 					return err
 				}
 				return a.result(x, func(s *screen) {
-					s.printf("%s  %s\n\n", s.in(strong, readable(x.Name).String()), s.in(faint, x.ID))
-					s.printf("%s  %s\n", s.in(accent, "made by   "), safe(x.Rule))
-					s.printf("%s  %s\n", s.in(accent, "confidence"), safe(x.Confidence))
-					s.printf("%s  %s, line %d to %d, session %s\n", s.in(accent, "stands in "), safe(x.Document), x.FirstLine, x.LastLine, x.Session)
-					if x.Decision != "" {
-						s.printf("%s  %s\n", s.in(accent, "decided   "), safe(x.Decision))
-					}
-					if len(x.Edges) > 0 {
-						s.printf("\n%s\n", s.in(strong, "Edges"))
-					}
-					for _, ed := range x.Edges {
-						s.printf("  %s %s  %s\n", pad(string(ed.Type), 11), safe(ed.Target), s.in(faint, safe(ed.Why).String()))
-					}
-					for _, re := range x.Refused {
-						s.printf("  %s %s  would close %s\n", s.in(bad, pad("refused", 11)), safe(re.Edge.Target), safe(strings.Join(re.Cycle, " → ")))
-					}
+					drawExplanation(s, x)
 				})
 			})
 		},
+	}
+}
+
+func drawExplanation(s *screen, x *engine.Explanation) {
+	s.printf("%s\n%s\n\n", s.wrap(0, string(s.in(strong, readable(x.Name)))), s.in(faint, x.ID))
+	fact := func(what, value string) {
+		if value != "" {
+			s.printf("%s  %s\n", s.in(accent, pad(what, 10)), s.wrap(12, safe(value).String()))
+		}
+	}
+	place := fmt.Sprintf("bytes %d to %d", x.Start, x.End)
+	if x.FirstLine > 0 {
+		place = fmt.Sprintf("line %d to %d", x.FirstLine, x.LastLine)
+	}
+	fact("made by", x.Rule)
+	fact("confidence", x.Confidence)
+	fact("stands in", fmt.Sprintf("%s, %s, session %s", x.Document, place, x.Session))
+	fact("decided", x.Decision)
+	if len(x.Edges)+len(x.Refused) > 0 {
+		s.printf("\n%s\n", s.in(strong, "Edges"))
+	}
+	for _, ed := range x.Edges {
+		s.printf("  %s %s\n              %s\n", s.in(accent, pad(ed.Type, 11)), ed.Target, s.wrap(14, string(s.in(faint, ed.Why))))
+	}
+	for _, re := range x.Refused {
+		s.printf("  %s %s\n              %s\n", s.in(bad, pad("refused", 11)), re.Edge.Target, s.wrap(14, "would close "+safe(strings.Join(re.Cycle, " → ")).String()))
 	}
 }

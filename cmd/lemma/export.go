@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -12,27 +13,38 @@ import (
 func newExport(a *app) *cobra.Command {
 	var format, file string
 	c := &cobra.Command{
-		Use:     "export",
-		Short:   "Print all primitives, one JSON object a line",
-		Example: "  lemma export > primitives.jsonl\n  lemma export --out primitives.jsonl",
-		Args:    cobra.NoArgs,
+		Use:   "export",
+		Short: "Print all primitives, one JSON object a line",
+		Long: `Export prints every primitive with all that is known of it, one JSON object a
+line, in order of the ids. Lemma import reads it back.`,
+		Example: `  lemma export > primitives.jsonl
+  lemma export --out primitives.jsonl
+  lemma export | jq -r .name`,
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if format != "jsonl" {
 				return usagef("--format %q: jsonl is the one there is", format)
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+				snap := e.Snapshot()
 				if file == "" {
-					return e.Snapshot().Export(c.Context(), a.out.w)
+					a.printed = true // nothing may follow the lines
+					return snap.Export(c.Context(), a.out.w)
 				}
 				f, err := os.Create(file)
 				if err != nil {
-					return err
+					return fmt.Errorf("cannot write the export: %w", err)
 				}
-				return errors.Join(e.Snapshot().Export(c.Context(), f), f.Close())
+				if err := errors.Join(snap.Export(c.Context(), f), f.Close()); err != nil {
+					return fmt.Errorf("cannot write the export: %w", errors.Join(err, os.Remove(file)))
+				}
+				return a.result(map[string]any{"success": true, "file": file, "primitives": snap.Len()}, func(s *screen) {
+					s.printf("wrote %s to %s\n", plural(snap.Len(), "primitive"), file)
+				})
 			})
 		},
 	}
-	c.Flags().StringVar(&format, "format", "jsonl", "jsonl")
-	c.Flags().StringVar(&file, "out", "", "write to a file")
+	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: jsonl")
+	c.Flags().StringVar(&file, "out", "", "write to `FILE`")
 	return c
 }

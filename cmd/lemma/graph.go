@@ -1,6 +1,9 @@
 package main
 
 import (
+	"slices"
+
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"lemma/core/engine"
@@ -12,11 +15,20 @@ func newGraph(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph ID",
 		Short: "Show what a primitive needs and what needs it",
+		Long: `Graph draws two trees: what a primitive needs, and what it enables. One that
+stood before is marked ↑ and not opened again. The other formats hold the same
+part of the graph: dot for Graphviz, mermaid for Markdown, json for programs.`,
 		Example: `  lemma graph linear-algebra-basis
   lemma graph linear-algebra-basis --direction enables --hops 3
   lemma graph linear-algebra-basis --format dot | dot -Tsvg > basis.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if opt.Hops < 1 {
+				return usagef("--hops %d: at least 1", opt.Hops)
+			}
+			if !slices.Contains([]string{"text", "dot", "mermaid", "json"}, format) {
+				return usagef("--format %q is none of text, dot, mermaid, json", format)
+			}
 			switch direction {
 			case "needs", "enables", "both":
 				opt.Needs, opt.Enables = direction != "enables", direction != "needs"
@@ -39,19 +51,16 @@ func newGraph(a *app) *cobra.Command {
 					return g.Dot(a.out.w)
 				case "mermaid":
 					return g.Mermaid(a.out.w)
-				case "text":
-					drawOutline(a.out, snap, args[0], opt)
-				default:
-					return usagef("--format %q is none of text, dot, mermaid, json", format)
 				}
+				drawOutline(a.out, snap, args[0], opt)
 				return nil
 			})
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&opt.Hops, "hops", 1, "how far to go")
-	f.StringVar(&direction, "direction", "both", "needs, enables or both")
-	f.StringVar(&format, "format", "text", "text, dot, mermaid or json")
+	f.IntVar(&opt.Hops, "hops", 1, "go `N` edges far")
+	f.StringVar(&direction, "direction", "both", "follow `WHICH`: needs, enables or both")
+	f.StringVar(&format, "format", "text", "print as `FORMAT`: text, dot, mermaid or json")
 	f.BoolVar(&opt.Motivates, "motivates", false, "also follow the order of the text")
 	return c
 }
@@ -59,7 +68,7 @@ func newGraph(a *app) *cobra.Command {
 // drawOutline draws what a primitive needs and enables as two trees. A primitive that stood before is not opened again.
 func drawOutline(s *screen, snap *engine.Snapshot, id string, opt engine.EgoOptions) {
 	p := snap.Primitive(id)
-	s.printf("%s  %s\n", s.in(strong, readable(p.Name).String()), s.in(faint, id))
+	s.printf("%s\n%s\n", s.wrap(0, string(s.in(strong, readable(p.Name)))), s.in(faint, id))
 	for _, dir := range []struct {
 		title string
 		show  bool
@@ -93,7 +102,14 @@ func drawTree(s *screen, snap *engine.Snapshot, id, indent string, hops int, nex
 		if seen[ar.ID] {
 			again = " ↑"
 		}
-		s.printf("  %s%s %s %s  %s%s\n", indent, branch, s.in(faint, string(ar.Type)), clip(readable(snap.Primitive(ar.ID).Name), 60), s.in(faint, ar.ID), again)
+		head := "  " + indent + branch + " "
+		room := s.width - lipgloss.Width(head) - len(ar.Type) - len("  ") - len(ar.ID) - len(" ↑")
+		name := readable(snap.Primitive(ar.ID).Name)
+		if room >= min(legible, lipgloss.Width(name.String())) {
+			s.printf("%s%s %s  %s%s\n", drawn(head), s.in(accent, ar.Type), clip(name, room), s.in(faint, ar.ID), again)
+		} else { // the id, which is the name in other letters, is what can be asked for next
+			s.printf("%s%s %s%s\n", drawn(head), s.in(accent, ar.Type), s.in(faint, ar.ID), again)
+		}
 		if !seen[ar.ID] {
 			seen[ar.ID] = true
 			drawTree(s, snap, ar.ID, indent+below+" ", hops-1, next, seen)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -18,10 +17,12 @@ func newImport(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add the primitives of an export, in one session",
-		Long: `Import adds the primitives of a JSONL export (- for standard input). The file is scanned and gated like
-any other text; a primitive whose id is taken by other content waits as a conflict.`,
-		Example: "  lemma import primitives.jsonl",
-		Args:    cobra.ExactArgs(1),
+		Long: `Import adds the primitives of a JSONL export (- for standard input). The file
+is scanned and gated like any other text; a primitive whose id is taken by other
+content waits as a conflict.`,
+		Example: `  lemma import primitives.jsonl
+  ssh host lemma export | lemma import - --decision approve`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := gate.check(); err != nil {
 				return err
@@ -35,7 +36,7 @@ any other text; a primitive whose id is taken by other content waits as a confli
 				familiarity = core.Stranger
 			}
 			return a.withEngine(c.Context(), true, func(e *engine.Engine) error {
-				s, err := e.Import(c.Context(), args[0], raw, familiarity, a.decider(gate))
+				s, err := e.Import(c.Context(), args[0], raw, familiarity, a.decider(gate, a.talk.w))
 				if err != nil {
 					return err
 				}
@@ -62,14 +63,17 @@ func readImport(name string, stdin io.Reader) ([]byte, error) {
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("cannot import: %w", err)
 		}
 		defer f.Close()
 		r = f
 	}
-	raw, err := io.ReadAll(io.LimitReader(bufio.NewReader(r), maxImport+1))
-	if err == nil && len(raw) > maxImport {
-		err = fmt.Errorf("%s is larger than %d MB", name, maxImport>>20)
+	raw, err := io.ReadAll(io.LimitReader(r, maxImport+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("cannot import: %w", err)
+	case len(raw) > maxImport:
+		return nil, fmt.Errorf("cannot import %s: it is larger than %d MB", name, maxImport>>20)
 	}
-	return raw, err
+	return raw, nil
 }

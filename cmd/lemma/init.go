@@ -14,8 +14,8 @@ func newInit(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "init [DIR]",
 		Short:   "Make a registry in this folder",
-		Long:    "Init makes DIR/.lemma (here by default). Commands in DIR and below use it from then on.",
-		Example: "  lemma init",
+		Long:    "Init makes DIR/.lemma (here by default). Commands in DIR and below use it from\nthen on.",
+		Example: "  lemma init\n  lemma init ~/course",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			base := "."
@@ -27,7 +27,7 @@ func newInit(a *app) *cobra.Command {
 				return err
 			}
 			if _, err := os.Stat(dir); err == nil {
-				return fmt.Errorf("%s is there already", dir)
+				return fmt.Errorf("%s is there already; `lemma check` says whether it is sound", dir)
 			}
 			s, err := store.Open(c.Context(), dir, store.Options{})
 			if err != nil {
@@ -36,7 +36,7 @@ func newInit(a *app) *cobra.Command {
 			if err := s.Close(); err != nil {
 				return err
 			}
-			return a.result(map[string]any{"registry": dir}, func(sc *screen) { sc.printf("made %s\nlearn something: lemma learn FILE\n", safe(dir)) })
+			return a.result(map[string]any{"success": true, "registry": dir}, func(sc *screen) { sc.printf("made %s\nlearn something: lemma learn FILE\n", dir) })
 		},
 	}
 }

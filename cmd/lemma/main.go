@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -29,7 +30,9 @@ const (
 func main() {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(softLimit)
+	signal.Ignore(syscall.SIGPIPE) // a reader that has enough, such as head, ends no write half-way
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second interrupt ends the process at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
@@ -47,26 +50,32 @@ type app struct {
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) int {
-	a := &app{in: in, out: newScreen(out), talk: newScreen(talk)}
+	a := &app{in: in, out: newScreen(out), talk: newScreen(talk), json: slices.Contains(args, "--json")}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(talk)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
 		return engine.ExitDone
+	}
+	if engine.Cancelled(err) {
+		err = errCancelled
 	}
 	if a.json && !a.printed {
 		_ = a.printJSON(map[string]any{"success": false, "errors": []string{err.Error()}})
 	}
 	a.talk.error(err)
 	var usage *usageError
-	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") { // cobra has no type for it
+	if errors.As(err, &usage) {
 		return engine.ExitUsage
 	}
 	return engine.ExitCode(err)
 }
+
+// errCancelled is what the user is told whose interrupt ended a command: nothing is kept before the commit.
+var errCancelled = errors.New("cancelled; nothing was changed")
 
 // usageError is a command line that cannot be meant.
 type usageError struct{ err error }
@@ -81,24 +90,28 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "lemma",
 		Short: "Learn texts into a registry of definitions, theorems and algorithms",
-		Long: `lemma reads textbooks, papers, specifications and tutorials, extracts their definitions, theorems,
-algorithms, techniques, axioms and identities, wires them by what depends on what, and keeps them in
-a registry. Every change can be taken back, nothing is overwritten without your word, and content
-from strangers is let in by you alone.`,
+		Long: `lemma reads textbooks, papers, specifications and tutorials, extracts their
+definitions, theorems, algorithms, techniques, axioms and identities, wires
+them by what depends on what, and keeps them in a registry. Every change can be
+taken back, nothing is overwritten without your word, and content from
+strangers is let in by you alone.`,
 		Example: `  lemma learn book.tex            # learn a book
   lemma search "vector space"     # find a primitive
   lemma graph linear-algebra-basis --hops 2
   lemma unlearn s0001             # take the session back`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w\nsee `%s --help`", err, c.CommandPath())
 	})
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", min(a.out.width, 80))))
 	a.addSettings(root)
 	root.AddGroup(&cobra.Group{ID: "learn", Title: "Learn and take back:"}, &cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "keep", Title: "Keep:"})
+	root.SetHelpCommandGroupID("keep")
+	root.SetCompletionCommandGroupID("keep")
 	for _, c := range []struct {
 		group string
 		cmd   *cobra.Command
@@ -106,18 +119,46 @@ from strangers is let in by you alone.`,
 		{"learn", newLearn(a)}, {"learn", newUnlearn(a)}, {"learn", newScan(a)}, {"learn", newText(a)}, {"learn", newConflicts(a)},
 		{"look", newSearch(a)}, {"look", newShow(a)}, {"look", newExplain(a)}, {"look", newGraph(a)}, {"look", newPath(a)}, {"look", newRank(a)}, {"look", newDomains(a)},
 		{"keep", newSessions(a)}, {"keep", newReport(a)}, {"keep", newGenerate(a)}, {"keep", newExport(a)}, {"keep", newImport(a)}, {"keep", newCheck(a)}, {"keep", newInit(a)}, {"keep", newConfig(a)},
-		{"", newVersion(a)}, {"", newSample(a)}, {"", newMan(a)},
+		{"keep", newSample(a)}, {"keep", newVersion(a)}, {"keep", newMan(a)},
 	} {
 		c.cmd.GroupID = c.group
-		if args := c.cmd.Args; args != nil {
-			c.cmd.Args = func(cmd *cobra.Command, list []string) error {
-				if err := args(cmd, list); err != nil {
-					return usagef("%w\nusage: %s", err, cmd.UseLine())
-				}
-				return nil
-			}
-		}
 		root.AddCommand(c.cmd)
 	}
+	checkArgs(root)
 	return root
+}
+
+// checkArgs makes the wrong number of arguments a usage error, everywhere.
+func checkArgs(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(cmd *cobra.Command, args []string) error {
+			err := check(cmd, args)
+			var usage *usageError
+			if err == nil || errors.As(err, &usage) {
+				return err
+			}
+			return usagef("%s does not take %s\nusage: %s", cmd.CommandPath(), plural(len(args), "argument"), cmd.UseLine())
+		}
+	}
+	for _, sub := range c.Commands() {
+		checkArgs(sub)
+	}
+}
+
+// unknownCommand is the check of the arguments of a command that has only subcommands to take them.
+func unknownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, sub := range c.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	hint := fmt.Sprintf("see `%s --help`", c.CommandPath())
+	if near := engine.Nearest(args[0], names, 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usagef("%s has no command %q\n%s", c.CommandPath(), args[0], hint)
 }

@@ -10,8 +10,10 @@ import (
 
 func newPath(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "path A B",
-		Short:   "Show how one primitive depends on another",
+		Use:   "path A B",
+		Short: "Show how one primitive depends on another",
+		Long: `Path prints a shortest chain of dependencies between two primitives, whichever
+of them depends on the other. The order of the text does not count.`,
 		Example: "  lemma path linear-algebra-rank-nullity linear-algebra-vector-space",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -26,17 +28,23 @@ func newPath(a *app) *cobra.Command {
 						s.printf("Neither of the two depends on the other.\n")
 						return
 					}
-					for i, id := range path {
-						edge := ""
-						if i > 0 {
-							if ed := snap.Primitive(path[i-1]).Edge(id); ed != nil {
-								edge = string(ed.Type) + " "
-							}
-						}
-						s.printf("%s%s%s  %s\n", strings.Repeat("  ", i), s.in(faint, edge), clip(readable(snap.Primitive(id).Name), 60), s.in(faint, id))
-					}
+					drawPath(s, snap, path)
 				})
 			})
 		},
 	}
+}
+
+func drawPath(s *screen, snap *engine.Snapshot, path []string) {
+	var rows [][]any
+	for i, id := range path {
+		p, edge := snap.Primitive(id), ""
+		if i > 0 {
+			if e := snap.Primitive(path[i-1]).Edge(id); e != nil {
+				edge = string(e.Type)
+			}
+		}
+		rows = append(rows, []any{strings.Repeat(" ", min(i, 1)*2) + edge, readable(p.Name), id})
+	}
+	s.table([]column{{style: accent}, {flex: true}, {style: faint, below: true}}, rows)
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -11,80 +11,113 @@ import (
 	"lemma/core/engine"
 )
 
-type styleOf = lipgloss.Style
-
 // frame is the least time between two drawings of the moving line.
 const frame = time.Second / 30
 
 // progressView shows a run on a screen: finished stages as lines; on a terminal also the stage at work, as a line that
-// is drawn over.
+// is drawn over. It is the writer of the gate's question, so that nothing is drawn over what a person must read.
 type progressView struct {
 	screen *screen
 	quiet  bool
-	shown  int // stages whose line is out
+	runs   chan *engine.Run // hands the run to Write
+
+	mu     sync.Mutex
+	shown  int  // stages whose line is out
+	moving bool // the line that is drawn over is there
+	asked  bool // the question stands on the screen
 }
 
-func (v *progressView) run(ctx context.Context, r *engine.Run) {
+func newProgressView(s *screen, quiet bool) *progressView {
+	return &progressView{screen: s, quiet: quiet, runs: make(chan *engine.Run, 1)}
+}
+
+// Write prints a question, below the stages that led to it.
+func (v *progressView) Write(question []byte) (int, error) {
+	r := <-v.runs
+	v.runs <- r
+	v.draw(r.Board())
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.clear()
+	v.asked = true
+	return v.screen.w.Write(question)
+}
+
+// run follows until the run is over.
+func (v *progressView) run(r *engine.Run) {
+	v.runs <- r
 	tick := time.NewTicker(frame)
 	defer tick.Stop()
-	for {
+	for over := false; !over; {
 		select {
 		case <-r.Done():
-			v.draw(r.Board())
-			v.clear()
-			return
-		case <-r.Changed():
-			v.draw(r.Board())
-			<-tick.C
-		case <-ctx.Done():
-			return
+			over = true
+		case <-tick.C:
+			select {
+			case <-r.Changed():
+			case <-r.Done():
+				over = true
+			}
 		}
+		v.draw(r.Board())
 	}
-}
-
-func (v *progressView) clear() {
-	if v.screen.tty && !v.quiet {
-		v.screen.printf("\r\x1b[K")
-	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.clear()
+	v.answered()
 }
 
 func (v *progressView) draw(b engine.Board) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	if v.quiet {
 		return
 	}
-	for v.shown < len(b.Stages) && b.Stages[v.shown].State == engine.Done {
+	for ; v.shown < len(b.Stages); v.shown++ {
 		st := b.Stages[v.shown]
-		v.clear()
-		v.screen.printf("%s %-9s %8s  %s\n", v.screen.in(good, "✓"), st.Stage, seconds(st.Took), v.screen.in(faint, counted(st)))
-		v.shown++
-	}
-	if v.shown == len(b.Stages) {
-		return
-	}
-	if st := b.Stages[v.shown]; st.State == engine.Failed {
-		v.clear()
-		v.screen.printf("%s %-9s %8s\n", v.screen.in(bad, "✗"), st.Stage, seconds(st.Took))
-		v.shown = len(b.Stages)
-		return
-	}
-	if !v.screen.tty {
-		return
-	}
-	switch st := b.Stages[v.shown]; st.State {
-	case engine.Running:
-		line := fmt.Sprintf("%s %-9s", v.screen.in(accent, "▸"), st.Stage)
-		if st.Total > 0 {
-			line += fmt.Sprintf(" %d/%d %s", st.Done, st.Total, bar(st.Done, st.Total, 20))
+		mark := v.screen.in(good, "✓")
+		if st.State == engine.Failed {
+			mark = v.screen.in(bad, "✗")
+		} else if st.State != engine.Done {
+			break
 		}
-		if rate := st.Rate(time.Now()); rate > 0 {
-			line += fmt.Sprintf(" %.0f/s", rate)
-		}
-		if name := safe(st.Name); name.String() != "" {
-			line += " " + clip(name, max(10, v.screen.width-lipgloss.Width(line)-2))
-		}
-		v.screen.printf("\r\x1b[K%s", line)
-	case engine.Asking:
 		v.clear()
+		v.answered()
+		v.screen.printf("%s %-9s %8.2f s  %s\n", mark, st.Stage, st.Took.Seconds(), v.screen.in(faint, counted(st)))
+	}
+	if v.shown < len(b.Stages) && b.Stages[v.shown].State == engine.Running && v.screen.moves && !v.asked {
+		v.screen.printf("\r\x1b[K%s", v.line(b.Stages[v.shown]))
+		v.moving = true
+	}
+}
+
+// line is the stage at work, within the width of the screen.
+func (v *progressView) line(st engine.StageState) drawn {
+	line := pad(st.Stage, 10)
+	if st.Total > 0 {
+		line += drawn(progressOf(st.Done, st.Total))
+	}
+	if rate := st.Rate(time.Now()); rate > 0 {
+		line += drawn(fmt.Sprintf("%.0f/s ", rate))
+	}
+	if room := v.screen.width - lipgloss.Width(string(line)) - 3; room > 8 {
+		line += clip(readable(st.Name), room)
+	}
+	return v.screen.in(accent, "▸") + " " + line
+}
+
+func (v *progressView) clear() {
+	if v.moving {
+		v.screen.printf("\r\x1b[K")
+		v.moving = false
+	}
+}
+
+// answered leaves the line of the question, whether its answer ended with a line end or not.
+func (v *progressView) answered() {
+	if v.asked {
+		v.screen.printf("\n")
+		v.asked = false
 	}
 }
 
@@ -95,9 +128,10 @@ func counted(st engine.StageState) string {
 	return fmt.Sprintf("%d on record", st.Items)
 }
 
-func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
+const barWidth = 20 // columns
 
-func bar(done, total, width int) string {
-	n := min(width, done*width/max(1, total))
-	return strings.Repeat("━", n) + strings.Repeat("─", width-n)
+// progressOf is a count, and a bar.
+func progressOf(done, total int) string {
+	n := min(barWidth, done*barWidth/total)
+	return fmt.Sprintf("%d/%d %s%s ", done, total, strings.Repeat("━", n), strings.Repeat("─", barWidth-n))
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"lemma/core"
 	"lemma/core/engine"
 )
 
@@ -17,35 +17,50 @@ func newRank(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "rank",
 		Short: "Rank primitives by importance, reach, depth or PageRank",
-		Long: `Importance counts what depends on a primitive directly and the primitives it composes with. Reach
-counts everything that depends on it at all, depth is the longest chain below it, PageRank weighs
-dependents by their own standing. The last three leave out the order of the text (motivates).`,
+		Long: `Importance counts what depends on a primitive directly and the primitives it
+composes with. Reach counts everything that depends on it at all, depth is the
+longest chain below it, PageRank weighs dependents by their own standing. The
+last three leave out the order of the text (motivates).`,
 		Example: "  lemma rank\n  lemma rank --by reach --kind definition --limit 10",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			opt.Kind = core.Kind(kind)
+			var err error
+			if opt.Kind, err = kindOf(kind); err != nil {
+				return err
+			}
+			if !slices.Contains(engine.RankOrders, opt.By) {
+				return usagef("--by %q is none of %s", opt.By, strings.Join(engine.RankOrders, ", "))
+			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+				if err := knownDomain(e, opt.Domain); err != nil {
+					return err
+				}
 				list, err := e.Snapshot().Rank(opt)
 				if err != nil {
-					return usagef("%w", err)
+					return err
 				}
 				if limit > 0 {
 					list = list[:min(limit, len(list))]
 				}
 				return a.result(map[string]any{"ranking": append([]engine.Rank{}, list...)}, func(s *screen) {
-					rows := [][]string{{"", "importance", "enables", "rules", "reach", "depth", "pagerank", "kind", "name"}}
-					for i, r := range list {
-						rows = append(rows, []string{fmt.Sprint(i + 1), fmt.Sprint(r.Importance), fmt.Sprint(r.Enables), fmt.Sprint(r.Rules), fmt.Sprint(r.Reach), fmt.Sprint(r.Depth),
-							fmt.Sprintf("%.5f", r.PageRank), string(r.Kind), clip(readable(r.Name), 50) + "  " + s.in(faint, r.ID)})
+					if len(list) == 0 {
+						s.printf("There is no such primitive.\n")
+						return
 					}
-					s.table(rows, 0, 1, 2, 3, 4, 5, 6)
+					var rows [][]any
+					for i, r := range list {
+						rows = append(rows, []any{i + 1, r.Importance, r.Enables, r.Rules, r.Reach, r.Depth, fmt.Sprintf("%.5f", r.PageRank), r.Kind, readable(r.Name), r.ID})
+					}
+					s.table([]column{{right: true}, {title: "importance", right: true}, {title: "enables", right: true, drop: true}, {title: "rules", right: true, drop: true},
+						{title: "reach", right: true}, {title: "depth", right: true}, {title: "pagerank", right: true}, {title: "kind", style: accent, drop: true},
+						{title: "name", flex: true}, {style: faint, below: true}}, rows)
 				})
 			})
 		},
 	}
-	c.Flags().StringVar(&opt.By, "by", "importance", strings.Join(engine.RankOrders, ", "))
-	c.Flags().StringVar(&kind, "kind", "", "only this kind")
-	c.Flags().StringVar(&opt.Domain, "domain", "", "only this domain")
-	c.Flags().IntVar(&limit, "limit", 20, "at most so many; 0 for all")
+	c.Flags().StringVar(&opt.By, "by", "importance", "order by `WHAT`: "+strings.Join(engine.RankOrders, ", "))
+	c.Flags().StringVar(&kind, "kind", "", "only this `KIND`: definition, theorem, axiom, algorithm, technique, identity")
+	c.Flags().StringVar(&opt.Domain, "domain", "", "only this `DOMAIN`")
+	c.Flags().IntVar(&limit, "limit", 20, "at most `N`; 0 for all")
 	return c
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"lemma/core/engine"
@@ -14,12 +13,9 @@ import (
 
 // openEngine opens the registry. With create unset, one that is not there yet is an error rather than made.
 func (a *app) openEngine(ctx context.Context, create bool) (e *engine.Engine, closeFn func() error, err error) {
-	dir, _, err := a.registryDir()
+	dir, err := a.registry(create)
 	if err != nil {
 		return nil, nil, err
-	}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) && !create {
-		return nil, nil, errors.New("there is no registry at " + dir + " yet\nlearn something first (`lemma learn FILE`), or name another with --registry")
 	}
 	s, err := store.Open(ctx, dir, store.Options{Now: time.Now})
 	if err != nil {
@@ -51,30 +47,17 @@ func (a *app) withEngine(ctx context.Context, create bool, f func(*engine.Engine
 	return f(e)
 }
 
-// folder is an engine.Output below a directory of the machine.
-type folder string
-
-func (f folder) ReadFile(path string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(string(f), filepath.FromSlash(path)))
-}
-
-// WriteFile writes aside and renames, so that a kill never leaves half a file.
-func (f folder) WriteFile(path string, body []byte) error {
-	name := filepath.Join(string(f), filepath.FromSlash(path))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".lemma-*")
+// registry is the folder of the registry, which has to be there unless it may be created.
+func (a *app) registry(create bool) (string, error) {
+	dir, _, err := a.registryDir()
 	if err != nil {
-		return err
+		return "", err
 	}
-	_, err = tmp.Write(body)
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
+	switch st, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist) && !create:
+		return "", errors.New("there is no registry at " + dir + " yet\nlearn something first (`lemma learn FILE`), or name another with --registry")
+	case err == nil && !st.IsDir():
+		return "", errors.New("the registry " + dir + " is no folder\nname another with --registry")
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return nil
+	return dir, nil
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -10,8 +10,11 @@ import (
 
 func newReport(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "report [SESSION]",
-		Short:   "Print the provenance report of a session (the last one by default)",
+		Use:   "report [SESSION]",
+		Short: "Print the provenance report of a session",
+		Long: `Report prints what a session did, as Markdown: sources and digests, the word of
+the gate, every decision with its reason, losses, files. Without SESSION it is
+the last one.`,
 		Example: "  lemma report s0001\n  lemma report | less",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -22,7 +25,7 @@ func newReport(a *app) *cobra.Command {
 				} else if all := e.Snapshot().Sessions(); len(all) > 0 {
 					id = all[len(all)-1].ID
 				} else {
-					return fmt.Errorf("there are no sessions yet\nlearn something first: lemma learn FILE")
+					return errors.New("there are no sessions yet\nlearn something first: lemma learn FILE")
 				}
 				r, err := e.Report(id)
 				if err != nil {

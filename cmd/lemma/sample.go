@@ -16,8 +16,12 @@ func newSample(a *app) *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "sample [NAME]",
-		Short: "Print a sample text to learn from, or LaTeX of any size to measure with",
-		Example: `  lemma sample linear-algebra.md > notes.md
+		Short: "Print a sample text, or LaTeX of any size to measure with",
+		Long: `Sample prints a text that comes with lemma; without a name it lists them. With
+--size it writes a LaTeX book of mathematics that says nothing, with the
+frequencies of a real one, to measure with.`,
+		Example: `  lemma sample
+  lemma sample linear-algebra.md > notes.md
   lemma sample --size 4000000 > large.tex`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -25,7 +29,10 @@ func newSample(a *app) *cobra.Command {
 				w := bufio.NewWriter(a.out.w)
 				return errors.Join(engine.WriteSample(w, size, seed), w.Flush())
 			}
-			names := sampleNames()
+			names, err := sampleNames()
+			if err != nil {
+				return err
+			}
 			if len(args) == 0 {
 				return a.result(map[string]any{"samples": names}, func(s *screen) {
 					for _, n := range names {
@@ -40,23 +47,23 @@ func newSample(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if a.json {
+				return a.printJSON(map[string]any{"name": args[0], "text": string(body)})
+			}
 			_, err = a.out.w.Write(body)
 			return err
 		},
 	}
-	c.Flags().Int64Var(&size, "size", 0, "generate LaTeX of about so many bytes")
-	c.Flags().Uint64Var(&seed, "seed", 1, "another seed gives another text")
+	c.Flags().Int64Var(&size, "size", 0, "generate LaTeX of about `BYTES`")
+	c.Flags().Uint64Var(&seed, "seed", 1, "another `SEED` gives another text")
 	return c
 }
 
-func sampleNames() []string {
-	var names []string
+func sampleNames() ([]string, error) {
 	entries, err := assets.FS.ReadDir("sample")
-	if err != nil {
-		return nil
-	}
+	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	return names
+	return names, err
 }

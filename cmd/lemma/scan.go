@@ -15,10 +15,11 @@ func newScan(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "scan SOURCE...",
 		Short: "Scan texts for what could harm a reader, human or machine",
-		Long: `Scan runs the sanitizer alone: prompt injection, hidden characters, embedded code, external resources,
-path traversal, content that is not what its name says. It opens no registry, and looks at every file
-below a folder; one that no reader takes is scanned as bytes.
-It ends with exit code 0 when a report was printed; --fail-on makes findings fail, for use in CI.`,
+		Long: `Scan runs the sanitizer alone: prompt injection, hidden characters, embedded
+code, external resources, path traversal, content that is not what its name
+says. It opens no registry, and looks at every file below a folder; one that no
+reader takes is scanned as bytes. It ends with exit code 0 when a report was
+printed; --fail-on makes findings fail, for use in CI.`,
 		Example: `  lemma scan notes/
   lemma scan download.md --stranger
   lemma scan docs/ --stranger --fail-on critical --json`,
@@ -53,7 +54,7 @@ It ends with exit code 0 when a report was printed; --fail-on makes findings fai
 		},
 	}
 	c.Flags().BoolVar(&opt.Stranger, "stranger", false, "apply the rules for a stranger's content")
-	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 when there is a finding of this severity or worse: critical, warning, info")
+	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 when there is a finding of `SEVERITY` or worse: critical, warning, info")
 	return c
 }
 
@@ -62,22 +63,23 @@ func drawHygiene(s *screen, rep *core.HygieneReport) {
 		if len(d.Findings) == 0 && d.Unread == "" {
 			continue
 		}
-		s.printf("%s  %s\n", s.in(strong, safe(d.Name).String()), s.in(faint, string(d.Familiarity)))
+		s.printf("%s  %s\n", s.in(strong, d.Name), s.in(faint, d.Familiarity))
 		if d.Unread != "" {
-			s.printf("  %s\n", s.in(faint, "scanned as bytes: "+safe(d.Unread).String()))
+			s.printf("  %s\n", s.wrap(2, string(s.in(faint, "scanned as bytes: "+d.Unread))))
 		}
 		for _, f := range d.Findings {
 			times := ""
 			if f.Count > 1 {
 				times = fmt.Sprintf(" ×%d", f.Count)
 			}
-			s.printf("  %s %d:%d  %s%s  %s\n", s.in(severityStyle(f.Severity), pad(string(f.Severity), 8)), f.Line, f.Column, f.Rule, times, safe(f.Why))
+			s.printf("  %s %d:%d  %s%s\n", s.in(severityStyle(f.Severity), pad(f.Severity, 8)), f.Line, f.Column, f.Rule, times)
+			s.printf("           %s\n", s.wrap(11, safe(f.Why).String()))
 			if f.Excerpt != "" {
-				s.printf("           %s\n", s.in(faint, clip(safe(f.Excerpt), s.width-12)))
+				s.printf("           %s\n", s.in(faint, clip(f.Excerpt, s.width-12)))
 			}
 		}
 	}
-	s.printf("%s: %d critical, %d warnings, %d notes\n", plural(len(rep.Documents), "document"), rep.Count(core.Critical), rep.Count(core.Warning), rep.Count(core.Info))
+	s.printf("%s: %d critical, %s, %s\n", plural(len(rep.Documents), "document"), rep.Count(core.Critical), plural(rep.Count(core.Warning), "warning"), plural(rep.Count(core.Info), "note"))
 	if rep.AutoApproved {
 		s.printf("%s; `lemma learn` would let it in without asking\n", s.in(good, "clean"))
 	}

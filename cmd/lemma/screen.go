@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -13,28 +14,37 @@ import (
 	"lemma/core/text"
 )
 
-// screen is an output that knows whether a person looks at it. Text that comes from a source is drawn through safe.
+// screen is an output that knows whether a person looks at it. Whatever it draws is escaped first: names and
+// statements of sources never reach a terminal raw.
 type screen struct {
 	w     io.Writer
 	tty   bool
+	moves bool // a line can be drawn over
 	color bool
-	width int // columns; 100 when nobody looks
+	width int // columns
 }
 
+// unbounded is the width where nobody looks: what goes into a pipe or a file is whole.
+const unbounded = 1 << 20
+
 func newScreen(w io.Writer) *screen {
-	s := &screen{w: w, width: 100}
+	s := &screen{w: w, width: unbounded}
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		s.tty = true
-		s.color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 20 {
-			s.width = w
+		s.tty, s.width = true, 80
+		s.moves = os.Getenv("TERM") != "dumb"
+		s.color = s.moves && os.Getenv("NO_COLOR") == ""
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			s.width = max(w, 20)
 		}
 	}
 	return s
 }
 
+type styleOf = lipgloss.Style
+
 // The styles use the sixteen colours of the terminal's own theme, so that they are legible on light and dark.
 var (
+	plain  = lipgloss.NewStyle()
 	strong = lipgloss.NewStyle().Bold(true)
 	faint  = lipgloss.NewStyle().Faint(true)
 	accent = lipgloss.NewStyle().Foreground(lipgloss.Cyan)
@@ -43,36 +53,71 @@ var (
 	bad    = lipgloss.NewStyle().Foreground(lipgloss.Red)
 )
 
-// in draws s in a style, where there is colour.
-func (s *screen) in(style lipgloss.Style, str string) string {
-	if !s.color || str == "" {
-		return str
+// drawn is text that is ready for the terminal: escaped, and perhaps styled.
+type drawn string
+
+// in draws v in a style, where there is colour.
+func (s *screen) in(style styleOf, v any) drawn {
+	d := drawn(fmt.Sprint(ready(v)))
+	if !s.color || d == "" {
+		return d
 	}
-	return style.Render(str)
+	return drawn(style.Render(string(d)))
 }
 
-func (s *screen) printf(format string, args ...any) { fmt.Fprintf(s.w, format, args...) }
+// printf draws its arguments on one line each, unless they are drawn or safe already.
+func (s *screen) printf(format string, args ...any) {
+	for i, v := range args {
+		args[i] = ready(v)
+	}
+	fmt.Fprintf(s.w, format, args...)
+}
 
 // error draws an error: its first line marked, hints below.
 func (s *screen) error(err error) {
 	first, rest, _ := strings.Cut(err.Error(), "\n")
-	s.printf("%s %s\n", s.in(bad, "lemma:"), safe(first))
+	s.printf("%s\n", s.wrap(0, string(s.in(bad, "lemma:"))+" "+safe(first).String()))
 	if rest != "" {
-		s.printf("%s\n", text.Escape(rest))
+		s.printf("%s\n", s.wrap(0, multiline(rest).String()))
 	}
 }
 
-// safe draws text of a source on one line.
-func safe(s string) text.Safe { return text.EscapeLine(s) }
+// wrap breaks text that is ready between words at the screen's edge, and indents all lines but the first. It breaks at
+// blanks only, so that an id can be copied.
+func (s *screen) wrap(indent int, str string) drawn {
+	if !s.tty {
+		return drawn(str)
+	}
+	margin := "\n" + strings.Repeat(" ", indent)
+	var b strings.Builder
+	for n, line := range strings.Split(str, "\n") {
+		if n > 0 {
+			b.WriteString(margin)
+		}
+		col := 0
+		for i, word := range strings.Split(line, " ") {
+			w := lipgloss.Width(word)
+			switch {
+			case i == 0:
+			case col+1+w > s.width-indent:
+				b.WriteString(margin)
+				col = 0
+			default:
+				b.WriteByte(' ')
+				col++
+			}
+			b.WriteString(word)
+			col += w
+		}
+	}
+	return drawn(b.String())
+}
 
-// readable draws a name or statement of a source on one line, its mathematics in Unicode.
-func readable(s string) text.Safe { return text.EscapeLine(text.Plain(s)) }
-
-// clip cuts s to n columns, an ellipsis included.
-func clip(s text.Safe, n int) string {
-	str := s.String()
+// clip cuts v to n columns, an ellipsis included.
+func clip(v any, n int) drawn {
+	str := fmt.Sprint(ready(v))
 	if lipgloss.Width(str) <= n {
-		return str
+		return drawn(str)
 	}
 	cut, width := 0, 0
 	for i, r := range str {
@@ -83,47 +128,54 @@ func clip(s text.Safe, n int) string {
 		width += w
 		cut = i + len(string(r))
 	}
-	return str[:cut] + "…"
+	return drawn(str[:cut] + "…")
 }
 
-// pad fills s with blanks to n columns.
-func pad(s string, n int) string {
-	return s + strings.Repeat(" ", max(0, n-lipgloss.Width(s)))
+// clipFront is clip at the other end: of a path the end says most.
+func clipFront(v any, n int) drawn {
+	r := []rune(fmt.Sprint(ready(v)))
+	for cut := 0; cut < len(r); cut++ {
+		if rest := string(r[cut:]); cut == 0 && lipgloss.Width(rest) <= n {
+			return drawn(rest)
+		} else if cut > 0 && lipgloss.Width(rest) < n {
+			return drawn("…" + rest)
+		}
+	}
+	return ""
 }
 
-// table draws rows in aligned columns; numbers in right are aligned right. Cells are safe already.
-func (s *screen) table(rows [][]string, right ...int) {
-	var width []int
-	for _, r := range rows {
-		for i, c := range r {
-			if i == len(width) {
-				width = append(width, 0)
-			}
-			width[i] = max(width[i], lipgloss.Width(c))
-		}
-	}
-	isRight := map[int]bool{}
-	for _, i := range right {
-		isRight[i] = true
-	}
-	for _, r := range rows {
-		var b strings.Builder
-		for i, c := range r {
-			gap := strings.Repeat(" ", width[i]-lipgloss.Width(c))
-			if isRight[i] {
-				c, gap = gap+c, ""
-			}
-			if i > 0 {
-				b.WriteString("  ")
-			}
-			b.WriteString(c)
-			if i < len(r)-1 {
-				b.WriteString(gap)
-			}
-		}
-		s.printf("%s\n", strings.TrimRight(b.String(), " "))
-	}
+// pad fills v with blanks to n columns.
+func pad(v any, n int) drawn {
+	str := fmt.Sprint(ready(v))
+	return drawn(str + strings.Repeat(" ", max(0, n-lipgloss.Width(str))))
 }
+
+// ready escapes what may hold text of a source; numbers stay what they are.
+func ready(v any) any {
+	switch v := v.(type) {
+	case drawn:
+		return v
+	case text.Safe:
+		return drawn(v.String())
+	case string:
+		return drawn(safe(v).String())
+	case error:
+		return drawn(safe(v.Error()).String())
+	}
+	if r := reflect.ValueOf(v); r.Kind() == reflect.String { // a kind, a class, a digest
+		return drawn(safe(r.String()).String())
+	}
+	return v
+}
+
+// safe makes text of a source drawable on one line.
+func safe(s string) text.Safe { return text.EscapeLine(s) }
+
+// readable is safe with the mathematics in Unicode.
+func readable(s string) text.Safe { return text.EscapeLine(text.Plain(s)) }
+
+// multiline makes text of a source drawable on as many lines as it has.
+func multiline(s string) text.Safe { return text.Escape(s) }
 
 // printJSON prints one object.
 func (a *app) printJSON(v any) error {
@@ -143,5 +195,9 @@ func (a *app) result(v any, draw func(s *screen)) error {
 	return nil
 }
 
-// safeText draws text of a source on as many lines as it has.
-func safeText(s string) text.Safe { return text.Escape(s) }
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,8 +12,10 @@ import (
 
 func newSessions(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "sessions",
-		Short:   "List what was learned, resolved and taken back",
+		Use:   "sessions",
+		Short: "List what was learned, resolved and taken back",
+		Long: `Sessions lists every commit, oldest first: learns, resolved conflicts, imports,
+and what was taken back. Each can be taken back with lemma unlearn.`,
 		Example: "  lemma sessions\n  lemma sessions --json | jq '.sessions[].id'",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -33,7 +35,7 @@ func newSessions(a *app) *cobra.Command {
 						sc.printf("No sessions yet. Learn something: lemma learn FILE\n")
 						return
 					}
-					rows := [][]string{{"session", "when", "what", "", "added", "updated", "removed", "waiting", "source"}}
+					var rows [][]any
 					for _, s := range list {
 						state := string(s.Status)
 						if s.Status == core.Committed {
@@ -42,13 +44,24 @@ func newSessions(a *app) *cobra.Command {
 								state = "taken back"
 							}
 						}
-						rows = append(rows, []string{s.ID, s.Started.Local().Format("2006-01-02 15:04"), string(s.Kind), state,
-							fmt.Sprint(s.Counts.Added), fmt.Sprint(s.Counts.Updated), fmt.Sprint(s.Counts.Removed), fmt.Sprint(s.Counts.Conflicts),
-							clip(safe(strings.Join(s.Sources, ", ")), 50)})
+						rows = append(rows, []any{s.ID, s.Started.Local().Format("2006-01-02 15:04"), s.Kind, state,
+							s.Counts.Added, s.Counts.Updated, s.Counts.Removed, s.Counts.Conflicts, strings.Join(s.Sources, ", ")})
 					}
-					sc.table(rows, 4, 5, 6, 7)
+					sc.table([]column{{title: "session", style: strong}, {title: "when"}, {title: "what", style: accent}, {style: warn}, {title: "added", right: true},
+						{title: "updated", right: true, drop: true}, {title: "removed", right: true}, {title: "waiting", right: true}, {title: "source", flex: true, front: true}}, rows)
 				})
 			})
 		},
 	}
+}
+
+func knownSession(e *engine.Engine, id string) error {
+	var ids []string
+	for _, s := range e.Snapshot().Sessions() {
+		ids = append(ids, s.ID)
+	}
+	if slices.Contains(ids, id) {
+		return nil
+	}
+	return &engine.NotFoundError{What: "session", ID: id, Nearest: engine.Nearest(id, ids, 3)}
 }

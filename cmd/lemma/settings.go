@@ -19,13 +19,14 @@ import (
 
 // settings is the configuration: flags over LEMMA_* over the file over what is built in.
 type settings struct {
-	Registry string        `mapstructure:"registry"`
-	Home     string        `mapstructure:"home"` // "strict" or "lenient"
-	Limits   limits        `mapstructure:"limits"`
-	Dedup    dedupSettings `mapstructure:"dedup"`
-	Generate thresholds    `mapstructure:"generate"`
-	Domains  []core.Domain `mapstructure:"domains"`
-	file     string        // that was read; empty when there was none
+	Registry string            `mapstructure:"registry"`
+	Home     string            `mapstructure:"home"` // "strict" or "lenient"
+	Limits   limits            `mapstructure:"limits"`
+	Dedup    dedupSettings     `mapstructure:"dedup"`
+	Generate thresholds        `mapstructure:"generate"`
+	Domains  []core.Domain     `mapstructure:"domains"`
+	file     string            // that was read; empty when there was none
+	origin   map[string]string // of each setting: flag, environment, file, built in
 }
 
 type limits struct {
@@ -58,8 +59,8 @@ var defaults = map[string]any{
 // addSettings gives the root its persistent flags, and reads the configuration before any command runs.
 func (a *app) addSettings(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.String("registry", "", "registry folder (default: .lemma here or above, else the user's)")
-	f.String("config", "", "configuration file (default: the user's lemma.yaml)")
+	f.String("registry", "", "use the registry in `DIR` (default: .lemma here or above, else yours)")
+	f.String("config", "", "read the configuration `FILE` (default: your lemma.yaml)")
 	f.BoolVar(&a.json, "json", false, "print one JSON object")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.configure(c.Root().PersistentFlags()) }
 }
@@ -69,8 +70,8 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	for k, val := range defaults {
 		v.SetDefault(k, val)
 	}
-	v.SetEnvPrefix("lemma")
-	v.SetEnvKeyReplacer(strings.NewReplacer(".", "_", "-", "_"))
+	v.SetEnvPrefix(envPrefix)
+	v.SetEnvKeyReplacer(envKeys)
 	v.AutomaticEnv()
 	file, given := os.LookupEnv("LEMMA_CONFIG")
 	if f := flags.Lookup("config"); f.Changed {
@@ -83,6 +84,7 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	}
 	if file != "" {
 		v.SetConfigFile(file)
+		v.SetConfigType("yaml")
 		err := v.ReadInConfig()
 		switch {
 		case err == nil:
@@ -98,6 +100,10 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	if err := v.UnmarshalExact(&a.settings); err != nil {
 		return usagef("the configuration %s is not understood: %w\nsee `lemma config` for the settings there are", file, err)
 	}
+	a.settings.origin = map[string]string{}
+	for key := range defaults {
+		a.settings.origin[key] = origin(v, flags, key)
+	}
 	switch s := &a.settings; {
 	case s.Home != "strict" && s.Home != "lenient":
 		return usagef("home: %q is neither strict nor lenient", s.Home)
@@ -107,10 +113,29 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	return nil
 }
 
+// envPrefix begins the names of variables; dots and dashes of a setting are underscores there.
+const envPrefix = "LEMMA"
+
+var envKeys = strings.NewReplacer(".", "_", "-", "_")
+
+// origin says where the value of a setting comes from.
+func origin(v *viper.Viper, flags *pflag.FlagSet, key string) string {
+	name := envPrefix + "_" + strings.ToUpper(envKeys.Replace(key))
+	switch f := flags.Lookup(key); {
+	case f != nil && f.Changed:
+		return "--" + key
+	case os.Getenv(name) != "":
+		return name
+	case v.InConfig(key):
+		return "configuration"
+	}
+	return ""
+}
+
 // registryDir is the registry to use, and why that one.
 func (a *app) registryDir() (dir, why string, err error) {
 	if a.settings.Registry != "" {
-		return a.settings.Registry, "set by --registry, LEMMA_REGISTRY or the configuration", nil
+		return a.settings.Registry, a.settings.origin["registry"], nil
 	}
 	if wd, err := os.Getwd(); err == nil {
 		for d := wd; ; d = filepath.Dir(d) {

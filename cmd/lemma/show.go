@@ -13,7 +13,7 @@ import (
 func newShow(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show ID",
-		Short:   "Show a primitive: statement, proof, what it needs and what needs it, where it stands",
+		Short:   "Show a primitive: statement, proof, edges, sources",
 		Example: "  lemma show linear-algebra-basis\n  lemma show linear-algebra-basis --json | jq .sources",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -29,36 +29,41 @@ func newShow(a *app) *cobra.Command {
 	}
 }
 
+// mostEnabled is how many of the primitives that depend on one are listed.
+const mostEnabled = 10
+
 func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
-	s.printf("%s  %s\n", s.in(strong, readable(r.Name).String()), s.in(faint, r.ID))
-	s.printf("%s\n", strings.Join(nonEmpty(s.in(accent, string(r.Kind)), roleOf(r), safe(r.Label).String(), r.Domain, fmt.Sprintf("confidence %.2f", r.Confidence)), " · "))
+	s.printf("%s\n%s\n", s.wrap(0, string(s.in(strong, readable(r.Name)))), s.in(faint, r.ID))
+	facts := s.in(accent, r.Kind)
+	for _, f := range []string{roleOf(r), r.Label, r.Domain, fmt.Sprintf("confidence %.2f", r.Confidence)} {
+		if f != "" {
+			facts += drawn(" · " + safe(f).String())
+		}
+	}
+	s.printf("%s\n", s.wrap(0, string(facts)))
 	if len(r.Section) > 0 {
 		s.printf("%s\n", s.in(faint, clip(readable(strings.Join(r.Section, " › ")), s.width)))
 	}
-	s.printf("\n%s\n", safeText(r.FormalStatement))
+	s.printf("\n%s\n", s.wrap(0, multiline(r.FormalStatement).String()))
 	if r.Proof != "" {
-		s.printf("\n%s\n%s\n", s.in(strong, "Proof"), safeText(r.Proof))
+		s.printf("\n%s\n%s\n", s.in(strong, "Proof"), s.wrap(0, multiline(r.Proof).String()))
 	}
 	if len(r.Dependencies) > 0 {
 		s.printf("\n%s\n", s.in(strong, "Needs"))
-		var rows [][]string
+		var rows [][]any
 		for _, e := range r.Dependencies {
-			p := snap.Primitive(e.Target)
-			rows = append(rows, []string{"  " + string(e.Type), fmt.Sprintf("%.1f", e.Strength), strings.Join(e.Seen, "+"), clip(readable(p.Name), 50), s.in(faint, e.Target)})
+			rows = append(rows, []any{"  " + string(e.Type), fmt.Sprintf("%.1f", e.Strength), strings.Join(e.Seen, "+"), readable(snap.Primitive(e.Target).Name), e.Target})
 		}
-		s.table(rows)
+		s.table([]column{{style: accent}, {}, {drop: true}, {flex: true}, {style: faint, below: true}}, rows)
 	}
 	if len(r.Enables) > 0 {
 		s.printf("\n%s\n", s.in(strong, fmt.Sprintf("Enables %d", len(r.Enables))))
-		var rows [][]string
-		for i, id := range r.Enables {
-			if i == 10 {
-				rows = append(rows, []string{fmt.Sprintf("  … and %d more", len(r.Enables)-i)})
-				break
-			}
-			rows = append(rows, []string{"  " + clip(readable(snap.Primitive(id).Name), 60), s.in(faint, id)})
+		var rows [][]any
+		for _, id := range r.Enables[:min(len(r.Enables), mostEnabled)] {
+			rows = append(rows, []any{"  " + readable(snap.Primitive(id).Name).String(), id})
 		}
-		s.table(rows)
+		s.table([]column{{flex: true}, {style: faint, below: true}}, rows)
+		s.more(len(r.Enables) - mostEnabled)
 	}
 	s.printf("\n%s\n", s.in(strong, "Source"))
 	for _, src := range append([]core.Source{r.Source}, r.Sources...) {
@@ -70,7 +75,7 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 		if src.Former {
 			former = ", the former statement"
 		}
-		s.printf("  %s  bytes %d–%d%s%s  %s\n", safe(src.Document), src.Start, src.End, page, former, s.in(faint, src.Session))
+		s.printf("  %s  bytes %d–%d%s%s  %s\n", src.Document, src.Start, src.End, page, former, s.in(faint, src.Session))
 	}
 }
 
@@ -78,15 +83,5 @@ func roleOf(r core.Record) string {
 	if r.Role == string(r.Kind) {
 		return ""
 	}
-	return safe(r.Role).String()
-}
-
-func nonEmpty(list ...string) []string {
-	var out []string
-	for _, s := range list {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	return r.Role
 }

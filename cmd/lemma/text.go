@@ -1,6 +1,7 @@
 package main
 
 import (
+	"charm.land/lipgloss/v2"
 	"github.com/spf13/cobra"
 
 	"lemma/core"
@@ -46,8 +47,9 @@ func newText(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "text SOURCE...",
 		Short: "Show what a reader makes of a source",
-		Long: `Text prints the text that the stages work on; with --blocks its layout, a line a block; with --json
-text, blocks, references and losses of every document. It opens no registry.`,
+		Long: `Text prints the text that the stages work on; with --blocks its layout, a line a
+block; with --json text, blocks, references and losses of every document. It
+opens no registry.`,
 		Example: `  lemma text chapter.tex | less
   lemma text notes.md --blocks
   lemma text book.tex --json | jq '.documents[0].losses'`,
@@ -72,10 +74,10 @@ text, blocks, references and losses of every document. It opens no registry.`,
 					if blocks {
 						drawBlocks(s, d)
 					} else {
-						s.printf("%s\n", safeText(d.Text))
+						s.printf("%s\n", multiline(d.Text))
 					}
 					for _, l := range d.Losses {
-						a.talk.printf("%s %s: %s\n", a.talk.in(warn, "lost"), safe(l.Document), safe(l.Text))
+						a.talk.printf("%s %s: %s\n", a.talk.in(warn, "lost"), l.Document, l.Text)
 					}
 				}
 			})
@@ -109,13 +111,14 @@ func drawBlocks(s *screen, d *core.Document) {
 		head := b.Kind.String()
 		for _, part := range []string{b.Name, b.Head, b.Number, b.Title} {
 			if part != "" {
-				head += " " + safe(part).String()
+				head += " " + part
 			}
 		}
-		line := pad("", 2*depth[i]) + s.in(accent, head)
-		if b.Last == i {
-			line += "  " + s.in(faint, clip(safe(b.Body.Of(d.Text)), 60))
+		line := pad("", 2*depth[i]) + clip(head, max(8, s.width-8-2*depth[i]))
+		if room := min(60, s.width-8-lipgloss.Width(string(line))-len(gap)); b.Last == i && room > 8 {
+			s.printf("%6d  %s  %s\n", b.Span.Start, s.in(accent, line), s.in(faint, clip(b.Body.Of(d.Text), room)))
+		} else {
+			s.printf("%6d  %s\n", b.Span.Start, s.in(accent, line))
 		}
-		s.printf("%6d  %s\n", b.Span.Start, line)
 	}
 }

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"lemma/core/engine"
 )
@@ -19,10 +16,11 @@ func newUnlearn(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "unlearn SESSION",
 		Short: "Take a session back",
-		Long: `Unlearn removes what a session added and restores what it changed. A primitive that other sources
-also support stays, and the oldest of them becomes its owner. Sessions that build on this one block it,
-unless --cascade takes them back first or --force removes the edges that would dangle.
-Taking back is a session too: it can itself be taken back.`,
+		Long: `Unlearn removes what a session added and restores what it changed. A primitive
+that other sources also support stays, and the oldest of them becomes its owner.
+Sessions that build on this one block it, unless --cascade takes them back first
+or --force removes the edges that would dangle. Taking back is a session too: it
+can itself be taken back.`,
 		Example: `  lemma unlearn s0003 --preview
   lemma unlearn s0003
   lemma unlearn s0003 --cascade --yes`,
@@ -33,19 +31,15 @@ Taking back is a session too: it can itself be taken back.`,
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				p, err := e.PreviewUnlearn(c.Context(), args[0], opt)
-				if errors.Is(err, engine.ErrNothing) {
-					out := map[string]any{"success": true, "sessionId": "", "reverted": []string{}, "note": err.Error()}
-					return a.result(out, func(s *screen) { s.printf("%s; there is nothing to take back\n", safe(err.Error())) })
-				}
 				if preview {
 					if p == nil {
 						return err
 					}
-					return a.result(p, func(s *screen) { drawPreview(s, p, err) })
+					return a.result(p, func(s *screen) { drawPreview(s, p, 20, err) })
 				}
 				if err != nil {
 					if p != nil && !a.json {
-						drawPreview(a.talk, p, nil)
+						drawPreview(a.talk, p, 5, nil)
 					}
 					return err
 				}
@@ -53,10 +47,14 @@ Taking back is a session too: it can itself be taken back.`,
 					if !a.interactive() {
 						return fmt.Errorf("taking %s back needs a human's word: %w\nuse --yes, or look first with --preview", args[0], engine.ErrNobody)
 					}
-					drawPreview(a.talk, p, nil)
-					if !a.confirm("Take " + strings.Join(p.Cascade, ", ") + " back?") {
-						a.talk.printf("Nothing was changed.\n")
-						return nil
+					drawPreview(a.talk, p, 5, nil)
+					a.talk.printf("\n")
+					sure, err := a.confirm(c.Context(), "Take "+strings.Join(p.Cascade, ", ")+" back?")
+					if err != nil {
+						return err
+					}
+					if !sure {
+						return a.result(map[string]any{"success": true, "sessionId": "", "reverted": []string{}}, func(*screen) { a.talk.printf("Nothing was changed.\n") })
 					}
 				}
 				s, p, err := e.Unlearn(c.Context(), args[0], opt)
@@ -68,7 +66,7 @@ Taking back is a session too: it can itself be taken back.`,
 				return a.result(out, func(sc *screen) {
 					sc.printf("%s %s: %d removed, %d restored, %d changed back\n", sc.in(good, "took back"), strings.Join(s.Reverts, ", "), s.Counts.Removed, s.Counts.Added, s.Counts.Updated)
 					for _, f := range stale {
-						sc.printf("%s %s rests on what was taken back\n", sc.in(warn, "stale"), safe(f))
+						sc.printf("%s %s rests on what was taken back\n", sc.in(warn, "stale"), f)
 					}
 					sc.printf("session %s; `lemma unlearn %s` brings it back\n", sc.in(strong, s.ID), s.ID)
 				})
@@ -83,28 +81,8 @@ Taking back is a session too: it can itself be taken back.`,
 	return c
 }
 
-// interactive reports whether a person can be asked.
-func (a *app) interactive() bool {
-	f, ok := a.in.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && a.talk.tty
-}
-
-// confirm asks a person; everything but a yes is a no.
-func (a *app) confirm(question string) bool {
-	a.talk.printf("%s [y/N] ", question)
-	answer, err := bufio.NewReader(a.in).ReadString('\n')
-	if err != nil {
-		a.talk.printf("\n")
-		return false
-	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return true
-	}
-	return false
-}
-
-func drawPreview(s *screen, p *engine.Preview, err error) {
+// drawPreview names at most so many primitives of each group: before a question few, so that all stays on the screen.
+func drawPreview(s *screen, p *engine.Preview, most int, err error) {
 	groups := []struct {
 		title string
 		list  []engine.Named
@@ -116,21 +94,34 @@ func drawPreview(s *screen, p *engine.Preview, err error) {
 			continue
 		}
 		s.printf("\n%s: %d\n", g.title, len(g.list))
-		for i, it := range g.list {
-			if i == 20 {
-				s.printf("  … and %d more (--json lists all)\n", len(g.list)-i)
-				break
-			}
-			s.printf("  %s  %s\n", safe(it.ID), clip(readable(it.Name), 60))
+		var rows [][]any
+		for _, it := range g.list[:min(len(g.list), most)] {
+			rows = append(rows, []any{"  " + readable(it.Name).String(), it.ID})
 		}
+		s.table([]column{{flex: true}, {style: faint, below: true}}, rows)
+		s.more(len(g.list) - most)
 	}
-	for _, d := range p.Dangling {
-		s.printf("\n%s %s: %s\n", s.in(warn, "dropped from"), safe(d.From), safe(d.Why))
+	if len(p.Dangling) > 0 {
+		s.printf("\n%s: %d\n", s.in(warn, "would dangle"), len(p.Dangling))
+	}
+	for _, d := range p.Dangling[:min(len(p.Dangling), most)] {
+		s.printf("  %s\n", s.wrap(4, safe(d.From+": "+d.Why).String()))
+	}
+	s.more(len(p.Dangling) - most)
+	if len(p.Blockers) > 0 {
+		s.printf("\n%s\n", s.in(bad, "blocked by"))
 	}
 	for _, b := range p.Blockers {
-		s.printf("\n%s %s: %s\n", s.in(bad, "blocked by"), b.Session, safe(b.Why))
+		s.printf("  %s\n", s.wrap(4, safe(b.Session+": "+b.Why).String()))
 	}
 	if err != nil && !errors.Is(err, engine.ErrNobody) {
-		s.printf("\n%s\n", safe(err.Error()))
+		s.printf("\n%s\n", s.wrap(0, multiline(err.Error()).String()))
+	}
+}
+
+// more says that a list goes on.
+func (s *screen) more(n int) {
+	if n > 0 {
+		s.printf("  … and %d more (--json lists all)\n", n)
 	}
 }

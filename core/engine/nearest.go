@@ -1,12 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// Nearest returns up to n of the known ids that a person may have meant by id: those that hold it, and those within
-// a third of its length in edits, the nearest first.
+// Nearest returns up to n of the known ids that a person may have meant by id: those that hold it as words, and those
+// within a third of its length in edits, the nearest first, the shortest first among equals.
 func Nearest(id string, known []string, n int) []string {
 	type hit struct {
 		id   string
@@ -14,23 +15,22 @@ func Nearest(id string, known []string, n int) []string {
 	}
 	var hits []hit
 	want := strings.ToLower(id)
-	limit := max(2, len(want)/3)
+	limit := max(1, len(want)/3)
 	for _, k := range known {
 		low := strings.ToLower(k)
 		switch {
-		case want != "" && strings.Contains(low, want):
-			hits = append(hits, hit{k, min(limit, len(low)-len(want))})
-		default:
+		case want != "" && strings.HasSuffix("-"+low, "-"+want): // all but the domain
+			hits = append(hits, hit{k, 0})
+		case want != "" && strings.Contains("-"+low+"-", "-"+want+"-"), len(want) > 2 && strings.Contains(low, want):
+			hits = append(hits, hit{k, 1})
+		case len(want) > 1:
 			if c := distance(want, low, limit); c <= limit {
 				hits = append(hits, hit{k, c})
 			}
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
-		if a.cost != b.cost {
-			return a.cost - b.cost
-		}
-		return strings.Compare(a.id, b.id)
+		return cmp.Or(a.cost-b.cost, len(a.id)-len(b.id), strings.Compare(a.id, b.id))
 	})
 	var out []string
 	for _, h := range hits[:min(n, len(hits))] {
