@@ -17,7 +17,7 @@ func (a *app) openEngine(ctx context.Context, create bool) (e *engine.Engine, cl
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, dir, store.Options{Now: time.Now})
+	s, err := store.Open(ctx, dir, store.Options{Now: time.Now, Command: a.command})
 	if err != nil {
 		return nil, nil, err
 	}

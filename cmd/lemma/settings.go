@@ -62,7 +62,10 @@ func (a *app) addSettings(root *cobra.Command) {
 	f.String("registry", "", "use the registry in `DIR` (default: .lemma here or above, else yours)")
 	f.String("config", "", "read the configuration `FILE` (default: your lemma.yaml)")
 	f.BoolVar(&a.json, "json", false, "print one JSON object")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error { return a.configure(c.Root().PersistentFlags()) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		a.command = c.CommandPath()
+		return a.configure(c.Root().PersistentFlags())
+	}
 }
 
 func (a *app) configure(flags *pflag.FlagSet) error {
