@@ -44,7 +44,7 @@ type app struct {
 	out      *screen // results
 	talk     *screen // everything else
 	json     bool
-	printed  bool // the JSON object is out already
+	printed  bool   // the JSON object is out already
 	command  string // as typed, without arguments: what a second process is told
 	settings settings
 }
