@@ -15,7 +15,7 @@ func Nearest(id string, known []string, n int) []string {
 	}
 	var hits []hit
 	want := strings.ToLower(id)
-	limit := max(1, len(want)/3)
+	limit := max(1, (len(want)+2)/3)
 	for _, k := range known {
 		low := strings.ToLower(k)
 		switch {
