@@ -81,6 +81,9 @@ nobody could be asked.`,
 // learned prints the result of a learn.
 func (a *app) learned(res *engine.Result, dir string, err error) error {
 	if a.json {
+		if engine.Cancelled(err) {
+			res.Errors = []string{errCancelled.Error()}
+		}
 		if jerr := a.printJSON(res); jerr != nil {
 			return errors.Join(err, jerr)
 		}

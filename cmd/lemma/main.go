@@ -43,15 +43,15 @@ type app struct {
 	in       io.Reader
 	out      *screen // results
 	talk     *screen // everything else
+	command  string  // that runs: "lemma learn"
 	json     bool
-	printed  bool   // the JSON object is out already
-	command  string // as typed, without arguments: what a second process is told
+	printed  bool // the JSON object is out already
 	settings settings
 }
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) int {
-	a := &app{in: in, out: newScreen(out), talk: newScreen(talk), json: slices.Contains(args, "--json")}
+	a := &app{in: in, out: newScreen(out), talk: newScreen(talk)}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) 
 	if engine.Cancelled(err) {
 		err = errCancelled
 	}
-	if a.json && !a.printed {
+	if (a.json || slices.Contains(args, "--json")) && !a.printed { // a command line that is not understood has no flags yet
 		_ = a.printJSON(map[string]any{"success": false, "errors": []string{err.Error()}})
 	}
 	a.talk.error(err)

@@ -32,7 +32,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("LEMMA_REGISTRY", filepath.Join(e.WorkDir, "registry"))
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "json": cmdJSON},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "json": cmdJSON, "fields": cmdFields},
 	})
 }
 
@@ -87,6 +87,59 @@ func cmdJSON(ts *testscript.TestScript, neg bool, args []string) {
 	if got := fmt.Sprint(v); (got == args[1]) == neg {
 		ts.Fatalf("%s is %s, want %s (inverted: %v)", args[0], got, args[1], neg)
 	}
+}
+
+// cmdFields wants the fields of a JSON object of a file in this order: fields FILE PATH NAME... The path is . for the
+// object itself. A field that ends in [] is a list, never null.
+func cmdFields(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: fields FILE PATH NAME...")
+	}
+	raw, _, _ := strings.Cut(ts.ReadFile(args[0]), "\n{") // the first line of JSONL
+	value := json.RawMessage(raw)
+	for key := range strings.SplitSeq(args[1], ".") {
+		var object map[string]json.RawMessage
+		if key != "" {
+			if json.Unmarshal(value, &object) != nil || object[key] == nil {
+				ts.Fatalf("%s: there is no %s", args[1], key)
+			}
+			value = object[key]
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) == nil && len(list) > 0 {
+			value = list[0] // of a list, the first
+		}
+	}
+	names, values := members(ts, value)
+	for i, want := range args[2:] {
+		name, isList := strings.CutSuffix(want, "[]")
+		if i >= len(names) || names[i] != name {
+			ts.Fatalf("the fields of %s are %v, want %v", args[1], names, args[2:])
+		}
+		if isList && !bytes.HasPrefix(values[i], []byte("[")) {
+			ts.Fatalf("%s is %s, want a list", name, values[i])
+		}
+	}
+	if len(names) != len(args)-2 {
+		ts.Fatalf("the fields of %s are %v, want %v", args[1], names, args[2:])
+	}
+}
+
+// members returns the names and values of a JSON object in their order.
+func members(ts *testscript.TestScript, raw json.RawMessage) (names []string, values []json.RawMessage) {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
+		ts.Fatalf("no JSON object: %.60s", raw)
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		var v json.RawMessage
+		if err := errors.Join(err, dec.Decode(&v)); err != nil {
+			ts.Fatalf("%v", err)
+		}
+		names, values = append(names, fmt.Sprint(name)), append(values, v)
+	}
+	return names, values
 }
 
 // lemmaIn runs the command line in this process.

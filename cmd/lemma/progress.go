@@ -53,11 +53,6 @@ func (v *progressView) run(r *engine.Run) {
 		case <-r.Done():
 			over = true
 		case <-tick.C:
-			select {
-			case <-r.Changed():
-			case <-r.Done():
-				over = true
-			}
 		}
 		v.draw(r.Board())
 	}
@@ -93,7 +88,7 @@ func (v *progressView) draw(b engine.Board) {
 
 // line is the stage at work, within the width of the screen.
 func (v *progressView) line(st engine.StageState) drawn {
-	line := pad(st.Stage, 10)
+	line := pad(st.Stage, 9) + drawn(fmt.Sprintf(" %8.1f s  ", time.Since(st.Started).Seconds()))
 	if st.Total > 0 {
 		line += drawn(progressOf(st.Done, st.Total))
 	}
