@@ -27,7 +27,7 @@ content waits as a conflict.`,
 			if err := gate.check(); err != nil {
 				return err
 			}
-			raw, err := readImport(args[0], a.in)
+			raw, err := readImport(args[0], interruptible{c.Context(), a.in})
 			if err != nil {
 				return err
 			}

@@ -48,7 +48,7 @@ nobody could be asked.`,
 			if dir != "" {
 				opt.Output = folder(dir)
 			}
-			opt.Input = a.in
+			opt.Input = interruptible{c.Context(), a.in}
 			start := time.Now()
 			return a.withEngine(c.Context(), true, func(e *engine.Engine) error {
 				if err := e.Prepare(); err != nil {

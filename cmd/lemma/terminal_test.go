@@ -132,6 +132,11 @@ func TestTerminalProgress(t *testing.T) {
 		t.Errorf("the moving line was left behind:\n%s", screen)
 	}
 	tm.clear()
+	tm.keys("lemma learn -", "Enter") // reads what is typed
+	tm.until("acquire")
+	tm.keys("C-c")
+	tm.until("lemma: cancelled; nothing was changed")
+	tm.clear()
 	tm.keys("lemma export; lemma check; echo code $?", "Enter")
 	tm.until("sound: 0 primitives, 0 sessions")
 }
