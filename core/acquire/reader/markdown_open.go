@@ -469,7 +469,7 @@ func parseMarker(s string) (m marker, ok bool) {
 			}
 			class = "a"
 			if word := s[start:i]; len(word) != 1 {
-				if !roman(word) {
+				if !isRoman(word) {
 					return m, false
 				}
 				class = "i"
@@ -491,8 +491,8 @@ func parseMarker(s string) (m marker, ok bool) {
 	return m, len(s) == m.size || s[m.size] == ' ' || s[m.size] == '\t'
 }
 
-// roman reports whether a word is a Roman numeral below 40.
-func roman(w string) bool {
+// isRoman reports whether a word is a Roman numeral below 40.
+func isRoman(w string) bool {
 	for i := range len(w) {
 		if strings.IndexByte("ivxIVX", w[i]) < 0 || w[i]&0x20 != w[0]&0x20 {
 			return false
