@@ -118,7 +118,7 @@ func (ix *searchIndex) expand(term string) []string {
 		return []string{term}
 	}
 	limit := 1
-	if len(term) > 7 {
+	if len(term) > 5 {
 		limit = 2
 	}
 	if len(term) < 4 {
