@@ -25,6 +25,7 @@ type blockParser struct {
 	definitions map[string]string // link reference definitions
 	lookahead
 	blankBefore bool
+	openHeading int // the end of a line with a heading's tag that the line does not close
 	resume      int // where the line goes on after a comment of several lines
 	lastLeaf    int // the node of the leaf that ended last, -1
 	lastLine    int // where its last line ended

@@ -45,6 +45,7 @@ type inliner struct {
 	tags     []openMark
 	end      int // of the block
 	none     misses
+	envs     map[string]int // the same for the ends of environments
 }
 
 // misses says from where on in the block a closing mark is known not to come.
@@ -68,7 +69,7 @@ type openMark struct {
 }
 
 func newInliner(text string, definitions map[string]string) *inliner {
-	return &inliner{text: text, definitions: definitions, slugs: slugs{}}
+	return &inliner{text: text, definitions: definitions, slugs: slugs{}, envs: map[string]int{}}
 }
 
 // read goes through the blocks that hold running text.
@@ -193,6 +194,7 @@ func (l *inliner) run(span core.Span) {
 	l.brackets, l.runs, l.tags, l.opens, l.end = l.brackets[:0], l.runs[:0], l.tags[:0], [2]int{}, span.End
 	far := span.End + 1
 	l.none = misses{far, far, far, far, far, far, far}
+	clear(l.envs)
 	s := l.text
 	for i := span.Start; i < span.End; {
 		switch s[i] {
@@ -260,11 +262,16 @@ func (l *inliner) backslash(i int) int {
 		}
 	case c == 'b':
 		if name, n := beginEnv(s[i:]); n > 0 {
-			if j := strings.Index(s[i:min(len(s), i+20000)], `\end{`+name+"}"); j >= 0 {
-				e := i + j + len(`\end{}`) + len(name)
+			miss, ok := l.envs[name]
+			if !ok {
+				miss = l.end
+			}
+			e := l.until(i+n, `\end{`+name+"}", &miss)
+			if e > 0 {
 				l.labels(i, e)
 				return e
 			}
+			l.envs[name] = miss
 		}
 	case c == '@':
 		if strings.HasPrefix(s[i:], `\@ref(`) {

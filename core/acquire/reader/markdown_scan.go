@@ -275,8 +275,11 @@ func opensBracket(s string, i int) bool {
 	if !strings.HasPrefix(s[i:], `\[`) {
 		return false
 	}
-	start := strings.LastIndexByte(s[:i], '\n') + 1
-	if strings.TrimSpace(s[start:i]) != "" {
+	j := i
+	for j > 0 && (s[j-1] == ' ' || s[j-1] == '\t') {
+		j--
+	}
+	if j > 0 && s[j-1] != '\n' {
 		return false
 	}
 	line := strings.TrimRight(s[i+2:lineEnd(s, i)], " \t")

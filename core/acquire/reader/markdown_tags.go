@@ -45,11 +45,12 @@ func (p *blockParser) openTag(c *cursor) bool {
 	from := at + t.size
 	switch t.name {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
-		if !t.close && from <= c.end {
+		if !t.close && from <= c.end && p.openHeading != c.end {
 			if i := indexFold(p.src[from:c.end], "</"+t.name+">"); i >= 0 {
 				p.tagHeading(t, at, from, from+i, c)
 				return true
 			}
+			p.openHeading = c.end
 		}
 	case "script", "style", "template", "pre":
 		if !t.close && from <= c.end {
