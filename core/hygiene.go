@@ -104,4 +104,12 @@ type Decision struct {
 	Open      []Finding `json:"open,omitempty" cbor:"6,keyasint,omitempty"`      // findings that were open when it was decided
 	Dropped   []string  `json:"dropped,omitempty" cbor:"7,keyasint,omitempty"`   // documents left out by the user
 	Documents int       `json:"documents,omitempty" cbor:"8,keyasint,omitempty"` // that were let through
+	Reviews   []Review  `json:"reviews,omitempty" cbor:"9,keyasint,omitempty"`   // what the reviewer said of single findings
+}
+
+// Review is a reviewer's word on one finding.
+type Review struct {
+	Finding int    `json:"finding" cbor:"1,keyasint"` // index in the decision's Open
+	Flagged bool   `json:"flagged" cbor:"2,keyasint"` // false: judged harmless
+	Note    string `json:"note,omitempty" cbor:"3,keyasint,omitempty"`
 }

@@ -77,6 +77,18 @@ type PartRef struct {
 	Digest Digest `json:"digest" cbor:"2,keyasint"`
 }
 
+// Original returns the digest of a document or of one of its parts, as a finding of the session names it.
+func (s *Session) Original(name string) (Digest, bool) {
+	for _, d := range s.Documents {
+		for i, p := range d.Parts {
+			if p.Name == name || i == 0 && d.Name == name {
+				return p.Digest, true
+			}
+		}
+	}
+	return "", false
+}
+
 // StageTime is what a stage cost.
 type StageTime struct {
 	Name    Stage   `json:"name" cbor:"1,keyasint"`

@@ -137,6 +137,7 @@ func (l *learning) acquire(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	l.acquired = res
+	l.read(res.Documents)
 	l.session.Losses = res.Losses
 	for _, d := range res.Documents {
 		ref := core.DocumentRef{Name: d.Name, Digest: d.Digest, MediaType: d.MediaType, Size: d.Size, Familiarity: d.Familiarity}
@@ -230,12 +231,19 @@ func (l *learning) gate(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	dec.Dropped = l.opt.Drop
-	dec.Documents = len(l.acquired.Documents)
+	l.leaveOut(dec.Dropped)
+	dec.Dropped = slices.Concat(l.opt.Drop, dec.Dropped)
 	l.session.Gate = &dec
 	l.rejected = !dec.Verdict.Approves()
 	l.record(core.StageGate, core.Item{Decision: &dec})
 	return 1, nil
+}
+
+// leaveOut forgets documents that the approval does not cover.
+func (l *learning) leaveOut(names []string) {
+	l.acquired.Documents = slices.DeleteFunc(l.acquired.Documents, func(d *core.Document) bool { return slices.Contains(names, d.Name) })
+	l.session.Documents = slices.DeleteFunc(l.session.Documents, func(d core.DocumentRef) bool { return slices.Contains(names, d.Name) })
+	l.session.Counts.Documents = len(l.session.Documents)
 }
 
 // asking shows on the board that a human is asked.

@@ -80,6 +80,7 @@ type Run struct {
 	mu     sync.Mutex
 	board  Board
 	items  map[core.Stage][]core.Item
+	parts  map[string][]byte // the original bytes of what was acquired, by name
 	result *Result
 	err    error
 }
@@ -112,6 +113,14 @@ func (r *Run) Items(stage core.Stage, from, n int) ([]core.Item, int) {
 	from = min(max(from, 0), len(all))
 	to := min(from+max(n, 0), len(all))
 	return append([]core.Item(nil), all[from:to]...), len(all)
+}
+
+// Original returns the bytes of a document or of one of its parts, as a finding names it; nil when the run has read
+// none of that name.
+func (r *Run) Original(name string) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.parts[name]
 }
 
 // Cancel ends the run as soon as the stage at work notices. Nothing of it is kept.
@@ -190,6 +199,22 @@ func (r *Run) record(stage core.Stage, items ...core.Item) {
 	r.items[stage] = append(r.items[stage], items...)
 	r.mu.Unlock()
 	r.change(stage, func(*StageState) {})
+}
+
+// read keeps what was acquired for Original.
+func (r *Run) read(docs []*core.Document) {
+	parts := map[string][]byte{}
+	for _, d := range docs {
+		for i, p := range d.Parts {
+			parts[p.Name] = p.Raw
+			if i == 0 {
+				parts[d.Name] = p.Raw
+			}
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.parts = parts
 }
 
 // recorded returns the whole record in order of the stages.

@@ -241,6 +241,10 @@ func (e *Engine) Items(id string, stage core.Stage, from, n int) ([]core.Item, i
 	return e.store.Items(s.Seq, stage, from, n)
 }
 
+// Original returns the bytes that a primitive's source or a session's document names by digest. They are kept as long
+// as something learned rests on them.
+func (e *Engine) Original(d core.Digest) ([]byte, error) { return e.store.Staged(d) }
+
 func (e *Engine) session(id string) (core.Session, error) {
 	snap := e.Snapshot()
 	if s, ok := snap.Session(id); ok {

@@ -6,9 +6,11 @@
 package gate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"lemma/core"
@@ -28,6 +30,8 @@ type Answer struct {
 	By        string      // "prompt", "flag", or who else answered
 	Rationale string      // empty: the gate words it
 	Approves  core.Digest // the digest that the approver saw, where the answer was given beforehand
+	Drop      []string    // names of documents that an approval leaves out
+	Reviews   []core.Review
 }
 
 // Decider answers the question of the gate.
@@ -66,7 +70,7 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		d = Refuse{}
 	}
 	a, err := d.Decide(ctx, q)
-	dec.By, dec.Rationale = a.By, a.Rationale
+	dec.By, dec.Rationale, dec.Reviews = a.By, a.Rationale, reviews(a.Reviews, len(dec.Open))
 	switch {
 	case ctx.Err() != nil:
 		dec.Rationale = "the run was ended before the decision"
@@ -86,7 +90,12 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		dec.Rationale = fmt.Sprintf("the approval is for other content: it names %s, the content is %s", named(a.Approves), q.Digest)
 		return dec, nil
 	}
-	dec.Verdict, dec.Documents = a.Verdict, len(report.Documents)
+	dropped, err := drop(report, a.Drop)
+	if err != nil {
+		dec.Rationale = err.Error()
+		return dec, nil
+	}
+	dec.Verdict, dec.Documents, dec.Dropped = a.Verdict, len(report.Documents)-len(dropped), dropped
 	if dec.Rationale == "" {
 		dec.Rationale = "approved: the open findings were judged harmless"
 		if a.Verdict == core.ApprovedWithWarnings {
@@ -94,6 +103,30 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		}
 	}
 	return dec, nil
+}
+
+// drop returns the names to leave out, each once and sorted. An approval that names what is not there, or leaves nothing,
+// is none.
+func drop(r *core.HygieneReport, names []string) ([]string, error) {
+	names = slices.Compact(slices.Sorted(slices.Values(names)))
+	for _, n := range names {
+		if !slices.ContainsFunc(r.Documents, func(d core.DocumentHygiene) bool { return d.Name == n }) {
+			return nil, fmt.Errorf("the approval leaves out %q, which is none of the documents", n)
+		}
+	}
+	for _, d := range r.Documents {
+		if !slices.Contains(names, d.Name) {
+			return names, nil
+		}
+	}
+	return nil, errors.New("every document was left out")
+}
+
+// reviews keeps what was said of findings that are there, in their order.
+func reviews(list []core.Review, findings int) []core.Review {
+	list = slices.DeleteFunc(slices.Clone(list), func(r core.Review) bool { return r.Finding < 0 || r.Finding >= findings })
+	slices.SortStableFunc(list, func(a, b core.Review) int { return cmp.Compare(a.Finding, b.Finding) })
+	return list
 }
 
 func rejection(v core.Verdict) string {

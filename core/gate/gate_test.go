@@ -194,3 +194,32 @@ func TestDigest(t *testing.T) {
 		}
 	}
 }
+
+func TestLeavingOut(t *testing.T) {
+	two := report(core.Home, finding(core.Warning))
+	two.Documents = append(two.Documents, core.DocumentHygiene{Name: "b.md", Familiarity: core.Home})
+	for _, c := range []struct {
+		drop []string
+		want core.Verdict
+		docs int
+	}{
+		{nil, core.Approved, 2},
+		{[]string{"a.md"}, core.Approved, 1},
+		{[]string{"a.md", "a.md"}, core.Approved, 1},
+		{[]string{"a.md", "b.md"}, core.Rejected, 0},
+		{[]string{"c.md"}, core.Rejected, 0},
+	} {
+		d, err := Decide(context.Background(), two, &says{answer: Answer{Verdict: core.Approved, Drop: c.drop}}, now)
+		if err != nil || d.Verdict != c.want || d.Documents != c.docs {
+			t.Errorf("leaving out %q: %q of %d documents, %v; want %q of %d", c.drop, d.Verdict, d.Documents, err, c.want, c.docs)
+		}
+	}
+}
+
+func TestReviews(t *testing.T) {
+	said := []core.Review{{Finding: 7}, {Finding: 0, Flagged: true, Note: "look"}, {Finding: -1}}
+	d, err := Decide(context.Background(), report(core.Home, finding(core.Warning)), &says{answer: Answer{Verdict: core.Rejected, Reviews: said}}, now)
+	if err != nil || len(d.Reviews) != 1 || d.Reviews[0] != said[1] {
+		t.Errorf("kept %v, %v; want the word on the only finding", d.Reviews, err)
+	}
+}
