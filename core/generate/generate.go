@@ -1,7 +1,8 @@
 // Package generate writes skill, agent and team files from the primitives of a domain.
 //
-// A file holds what the sources say, never what they ask for: names are cut to one line, statements stand in fences
-// that they cannot close, and the front matter is made of lemma's own words and escaped keywords. The front matter has
+// A file holds what the sources say, never what they ask for: names are cut to one line without markup, statements
+// stand in fences that they cannot close and hold nothing that a client would expand, and the front matter is made of
+// lemma's own words and escaped keywords. The front matter has
 // the fields of the SKILL.md standard (agentskills.io): name, description, license, compatibility, metadata (strings)
 // and allowed-tools. Each file carries the digest of its own text, so that one that was edited by hand can be told
 // from one that may be written anew.
@@ -80,7 +81,7 @@ func Generate(ctx context.Context, domains []Domain, opt Options) (files []File,
 			a.Path = "skills/learn/" + s.slug + "/" + k.file
 			p := &printer{}
 			k.write(p, s)
-			body := Seal(p.b.Bytes())
+			body := seal(p.b.Bytes())
 			a.Digest = core.DigestOf(body)
 			artifacts = append(artifacts, a)
 			files = append(files, File{a, body})
@@ -89,25 +90,25 @@ func Generate(ctx context.Context, domains []Domain, opt Options) (files []File,
 	return files, artifacts, nil
 }
 
-// seal is the line of the front matter that holds the digest of the file with this line empty.
-const seal = "  lemma-digest: \""
-
-// Seal fills in the digest of a file that has an empty one.
-func Seal(body []byte) []byte {
-	return bytes.Replace(body, []byte(seal+"\""), []byte(seal+string(core.DigestOf(body))+"\""), 1)
-}
-
 // Edited reports whether a file is not as Generate wrote it: changed by hand, or not lemma's at all.
 func Edited(body []byte) bool {
-	i := bytes.Index(body, []byte(seal))
+	i := bytes.Index(body, []byte(digestLine))
 	if i < 0 {
 		return true
 	}
-	i += len(seal)
+	i += len(digestLine)
 	n := bytes.IndexByte(body[i:], '"')
 	if n < 0 {
 		return true
 	}
 	blank := append(append([]byte(nil), body[:i]...), body[i+n:]...)
 	return string(core.DigestOf(blank)) != string(body[i:i+n])
+}
+
+// digestLine is the line of the front matter that holds the digest of the file with this line empty.
+const digestLine = "  lemma-digest: \""
+
+// seal fills in the digest of a file that has an empty one.
+func seal(body []byte) []byte {
+	return bytes.Replace(body, []byte(digestLine+"\""), []byte(digestLine+string(core.DigestOf(body))+"\""), 1)
 }

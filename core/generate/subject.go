@@ -16,6 +16,9 @@ const (
 	topKeywords    = 20
 	maxMembers     = 12
 	maxExpertise   = 12
+	maxOpened      = 2    // patterns that begin with the same primitive
+	maxStatement   = 2000 // bytes
+	maxLine        = 120  // characters of a name in running text
 	maxDescription = 1024 // characters, by the SKILL.md standard
 	maxSlug        = 58   // characters, so that a name with "-agent" behind it keeps to the 64 of the same
 )
@@ -49,7 +52,7 @@ func newSubject(d Domain) *subject {
 	if s.Name == "" {
 		s.Name = d.ID
 	}
-	s.slug = text.Slug("learn "+d.ID, maxSlug)
+	s.slug = folderOf(d.ID)
 	count := map[string]int{}
 	docs := map[string]bool{}
 	for i := range s.Primitives {
@@ -57,7 +60,7 @@ func newSubject(d Domain) *subject {
 		s.byID[p.ID] = p
 		s.ranked = append(s.ranked, p)
 		s.kinds[p.Kind]++
-		docs[p.Source.Document] = true
+		docs[fileName(p.Source.Document)] = true
 		for _, k := range p.Keywords {
 			count[k]++
 		}
@@ -72,6 +75,28 @@ func newSubject(d Domain) *subject {
 	slices.Sort(s.sources)
 	s.team()
 	return s
+}
+
+// folderOf is the name of a domain's folder, by the rules for names of skills: lower-case letters, digits and single
+// hyphens. An id that is no such name, as one of an import may be, gets the beginning of its digest behind it, so that
+// two domains never share a folder.
+func folderOf(id string) string {
+	if s := "learn-" + id; text.Slug(s, maxSlug) == s {
+		return s
+	}
+	const digits = 8
+	sum := strings.TrimPrefix(string(core.DigestOf([]byte(id))), "sha256:")
+	return text.Slug("learn "+id, maxSlug-1-digits) + "-" + sum[:digits]
+}
+
+// fileName is the name of a document without the folders above it, which are of one machine only and nobody else's
+// business: "notes.tex", "notes.zip!a/b.md". The address of a page stays whole.
+func fileName(document string) string {
+	if strings.Contains(document, "://") {
+		return document
+	}
+	outer, _, _ := strings.Cut(document, "!")
+	return document[strings.LastIndexAny(outer, `/\`)+1:]
 }
 
 // team groups the primitives by the outermost section that tells them apart. The groups hand over along the
@@ -154,7 +179,7 @@ func chapterOf(p *Primitive, level int) string {
 			return t
 		}
 	}
-	return p.Source.Document
+	return fileName(p.Source.Document)
 }
 
 // frequent returns the n most frequent keys, ties by name.

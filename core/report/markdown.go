@@ -21,8 +21,8 @@ var sectionOrder = []struct {
 	{core.Skip, "Already known"},
 }
 
-// Markdown writes the report for people. Statements come from strangers: they stand in fenced or quoted text only, and
-// nothing of them can close the fence.
+// Markdown writes the report for people. Statements come from strangers: they stand in fences that nothing in them can
+// close, since a quotation would let their HTML through; names and reasons are inline text without markup.
 func (r *Report) Markdown(w io.Writer) error {
 	p := printer{w: w}
 	p.f("# Session %s: %s\n\n", r.SessionID, r.Kind)
@@ -41,7 +41,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	if len(r.Errors) > 0 {
 		p.f("## Errors\n\n")
 		for _, e := range r.Errors {
-			p.f("- %s\n", line(e))
+			p.f("- %s\n", text.Inline(e))
 		}
 		p.f("\n")
 	}
@@ -63,7 +63,7 @@ func (p *printer) f(format string, args ...any) {
 func (p *printer) summary(r *Report) {
 	p.f("| | |\n|---|---|\n")
 	p.f("| status | %s |\n", r.Status)
-	p.f("| source | %s |\n", line(strings.Join(r.Sources, ", ")))
+	p.f("| source | %s |\n", orDash(text.Inline(strings.Join(r.Sources, ", "))))
 	if !r.Started.IsZero() {
 		p.f("| started | %s |\n", r.Started.UTC().Format(time.RFC3339))
 		if !r.Finished.IsZero() {
@@ -84,7 +84,7 @@ func (p *printer) summary(r *Report) {
 	if len(r.Documents) > 0 {
 		p.f("## Documents\n\n| name | type | bytes | trust | digest |\n|---|---|---|---|---|\n")
 		for _, d := range r.Documents {
-			p.f("| %s | %s | %d | %s | `%s` |\n", line(d.Name), orDash(string(d.Type)), d.Size, d.Familiarity, d.Digest)
+			p.f("| %s | %s | %d | %s | %s |\n", text.Inline(d.Name), orDash(string(d.Type)), d.Size, d.Familiarity, text.Code(string(d.Digest)))
 		}
 		p.f("\n")
 	}
@@ -101,9 +101,12 @@ func (p *printer) gate(r *Report) {
 	if r.Gate == nil {
 		return
 	}
-	p.f("## Gate\n\n%s, by %s: %s\n\n", r.Gate.Verdict, line(r.Gate.By), line(r.Gate.Rationale))
+	p.f("## Gate\n\n%s, by %s: %s\n\n", r.Gate.Verdict, text.Inline(r.Gate.By), text.Inline(r.Gate.Rationale))
 	for _, d := range r.Gate.Dropped {
-		p.f("- left out: %s\n", line(d))
+		p.f("- left out: %s\n", text.Inline(d))
+	}
+	if len(r.Gate.Dropped) > 0 {
+		p.f("\n")
 	}
 	if len(r.Findings) == 0 {
 		p.f("No findings.\n\n")
@@ -115,7 +118,7 @@ func (p *printer) gate(r *Report) {
 		if f.Count > 1 {
 			times = fmt.Sprintf(" (%d times)", f.Count)
 		}
-		p.f("| %s | %s%s | %s:%d:%d | %s |\n", f.Severity, f.Rule, times, line(f.Document), f.Line, f.Column, line(f.Why))
+		p.f("| %s | %s%s | %s:%d:%d | %s |\n", f.Severity, f.Rule, times, text.Inline(f.Document), f.Line, f.Column, text.Inline(f.Why))
 	}
 	p.f("\n")
 }
@@ -126,7 +129,7 @@ func (p *printer) losses(r *Report) {
 	}
 	p.f("## Losses\n\n")
 	for _, l := range r.Losses {
-		p.f("- %s: %s (%d): %s\n", line(l.Document), l.Kind, l.Count, line(l.Text))
+		p.f("- %s: %s (%d): %s\n", text.Inline(l.Document), l.Kind, l.Count, text.Inline(l.Text))
 	}
 	p.f("\n")
 }
@@ -146,13 +149,13 @@ func (p *printer) decisions(r *Report, action core.Action, title string) {
 		if d.Action != action {
 			continue
 		}
-		p.f("### %s\n\n", line(strings.TrimSpace(d.Label+" "+d.Name)))
-		p.f("`%s`, %s. %s", d.Candidate, d.Kind, line(d.Rationale))
+		p.f("### %s\n\n", text.Inline(strings.TrimSpace(d.Label+" "+d.Name)))
+		p.f("%s, %s: %s.", text.Code(d.Candidate), text.Inline(string(d.Kind)), text.Inline(d.Rationale))
 		if d.Existing != "" {
-			p.f(" Compared with `%s` (%s, %.2f).", d.Existing, d.Class, d.Confidence)
+			p.f(" Compared with %s (%s, %.2f).", text.Code(d.Existing), d.Class, d.Confidence)
 		}
 		p.f("\n\n")
-		p.quote(d.Statement)
+		p.f("%s\n", text.Fence(d.Statement))
 	}
 }
 
@@ -162,7 +165,7 @@ func (p *printer) changes(r *Report) {
 	}
 	p.f("## Changes (%d)\n\n", len(r.Changes))
 	for _, c := range r.Changes {
-		p.f("- %s `%s`: %s\n", c.What, c.ID, line(c.Name))
+		p.f("- %s %s: %s\n", c.What, text.Code(c.ID), text.Inline(c.Name))
 	}
 	p.f("\n")
 }
@@ -173,11 +176,11 @@ func (p *printer) refused(r *Report) {
 	}
 	p.f("## Refused edges (%d)\n\n", len(r.Refused))
 	for _, e := range r.Refused {
-		p.f("- `%s` %s `%s`: ", e.From, e.Edge.Type, e.Edge.Target)
+		p.f("- %s %s %s: ", text.Code(e.From), text.Inline(string(e.Edge.Type)), text.Code(e.Edge.Target))
 		if len(e.Cycle) == 0 {
 			p.f("the target is not there\n")
 		} else {
-			p.f("would close the cycle %s\n", strings.Join(e.Cycle, " → "))
+			p.f("would close the cycle %s\n", cycle(e.Cycle))
 		}
 	}
 	p.f("\n")
@@ -189,26 +192,21 @@ func (p *printer) artifacts(r *Report) {
 	}
 	p.f("## Generated files\n\n")
 	for _, a := range r.Artifacts {
-		p.f("- %s %s: ", a.Kind, a.Domain)
+		p.f("- %s %s: ", a.Kind, text.Inline(a.Domain))
 		if a.Path != "" {
-			p.f("`%s` ", a.Path)
+			p.f("%s ", text.Code(a.Path))
 		}
-		p.f("%s\n", a.Note)
+		p.f("%s\n", text.Inline(a.Note))
 	}
 	p.f("\n")
 }
 
-// quote writes a statement as a block quotation, safe to draw.
-func (p *printer) quote(s string) {
-	for _, l := range strings.Split(strings.TrimSpace(text.Escape(s).String()), "\n") {
-		p.f("> %s\n", l)
+func cycle(ids []string) string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = text.Code(id)
 	}
-	p.f("\n")
-}
-
-// line makes s fit into one line of running Markdown.
-func line(s string) string {
-	return strings.NewReplacer("`", "'", "<", "&lt;", "\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]").Replace(text.EscapeLine(s).String())
+	return strings.Join(out, " → ")
 }
 
 func orDash(s string) string {

@@ -4,7 +4,7 @@
 package report
 
 import (
-	"sort"
+	"slices"
 	"time"
 
 	"lemma/core"
@@ -87,7 +87,7 @@ func Build(in Input) *Report {
 			r.Decisions = append(r.Decisions, d)
 		}
 	}
-	sort.SliceStable(r.Findings, func(i, j int) bool { return r.Findings[i].Severity.Rank() > r.Findings[j].Severity.Rank() })
+	slices.SortStableFunc(r.Findings, func(a, b core.Finding) int { return b.Severity.Rank() - a.Severity.Rank() })
 	if in.Changeset != nil {
 		for _, ch := range in.Changeset.Changes {
 			r.Changes = append(r.Changes, change(ch))
