@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lemma/core/engine"
+	"lemma/tui"
 )
 
 func newGraph(a *app) *cobra.Command {
@@ -37,6 +38,9 @@ part of the graph: dot for Graphviz, mermaid for Markdown, json for programs.`,
 			}
 			if a.json {
 				format = "json"
+			}
+			if a.fullScreen() && !c.Flags().Changed("format") {
+				return a.show(c.Context(), tui.Start{Graph: args[0]}, engine.LearnOptions{})
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()

@@ -2,12 +2,14 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"lemma/core/engine"
+	"lemma/tui"
 )
 
 func newLearn(a *app) *cobra.Command {
@@ -47,6 +49,9 @@ nobody could be asked.`,
 			}
 			if dir != "" {
 				opt.Output = folder(dir)
+			}
+			if a.fullScreen() && gate.decision == "" && !slices.Contains(args, "-") {
+				return a.show(c.Context(), tui.Start{Sources: args, DryRun: opt.DryRun, Again: opt.Again}, opt)
 			}
 			opt.Input = interruptible{c.Context(), a.in}
 			start := time.Now()

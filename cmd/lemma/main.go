@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lemma/core/engine"
+	"lemma/tui"
 )
 
 // The collector: less often than usual while there is room, so that opening a large registry is not mostly collecting;
@@ -103,7 +104,12 @@ strangers is let in by you alone.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if a.fullScreen() {
+				return a.show(c.Context(), tui.Start{}, engine.LearnOptions{})
+			}
+			return c.Help()
+		},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w\nsee `%s --help`", err, c.CommandPath())
@@ -117,7 +123,7 @@ strangers is let in by you alone.`,
 		group string
 		cmd   *cobra.Command
 	}{
-		{"learn", newLearn(a)}, {"learn", newUnlearn(a)}, {"learn", newScan(a)}, {"learn", newText(a)}, {"learn", newConflicts(a)},
+		{"learn", newLearn(a)}, {"learn", newUnlearn(a)}, {"learn", newScan(a)}, {"learn", newText(a)}, {"learn", newConflicts(a)}, {"learn", newReview(a)},
 		{"look", newSearch(a)}, {"look", newShow(a)}, {"look", newExplain(a)}, {"look", newGraph(a)}, {"look", newPath(a)}, {"look", newRank(a)}, {"look", newDomains(a)},
 		{"keep", newSessions(a)}, {"keep", newReport(a)}, {"keep", newGenerate(a)}, {"keep", newExport(a)}, {"keep", newImport(a)}, {"keep", newCheck(a)}, {"keep", newInit(a)}, {"keep", newConfig(a)},
 		{"keep", newSample(a)}, {"keep", newVersion(a)}, {"keep", newMan(a)},

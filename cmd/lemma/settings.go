@@ -19,14 +19,15 @@ import (
 
 // settings is the configuration: flags over LEMMA_* over the file over what is built in.
 type settings struct {
-	Registry string            `mapstructure:"registry"`
-	Home     string            `mapstructure:"home"` // "strict" or "lenient"
-	Limits   limits            `mapstructure:"limits"`
-	Dedup    dedupSettings     `mapstructure:"dedup"`
-	Generate thresholds        `mapstructure:"generate"`
-	Domains  []core.Domain     `mapstructure:"domains"`
-	file     string            // that was read; empty when there was none
-	origin   map[string]string // of each setting: flag, environment, file, built in
+	Registry  string            `mapstructure:"registry"`
+	Home      string            `mapstructure:"home"` // "strict" or "lenient"
+	Limits    limits            `mapstructure:"limits"`
+	Dedup     dedupSettings     `mapstructure:"dedup"`
+	Generate  thresholds        `mapstructure:"generate"`
+	Domains   []core.Domain     `mapstructure:"domains"`
+	Interface screens           `mapstructure:"interface"`
+	file      string            // that was read; empty when there was none
+	origin    map[string]string // of each setting: flag, environment, file, built in
 }
 
 type limits struct {
@@ -53,6 +54,7 @@ var defaults = map[string]any{
 	"registry": "", "home": "strict",
 	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000,
 	"dedup.similarity": "weighted", "dedup.max-distance": 0.2, "dedup.min-shared": 2,
+	"interface.mode": "auto", "interface.theme": "auto", "interface.ascii": false, "interface.mouse": true, "interface.keys": map[string][]string{},
 	"generate.dir": "", "generate.skill": 30, "generate.agent": 30, "generate.team": 50,
 }
 
@@ -113,7 +115,7 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	case s.Dedup.Similarity != "weighted" && s.Dedup.Similarity != "plain":
 		return usagef("dedup.similarity: %q is neither weighted nor plain", s.Dedup.Similarity)
 	}
-	return nil
+	return a.settings.Interface.check()
 }
 
 // envPrefix begins the names of variables; dots and dashes of a setting are underscores there.

@@ -50,10 +50,43 @@ func (s *Snapshot) populated() []string {
 	return slices.Compact(all)
 }
 
-// artifacts generates files and decides which of them may be written.
+// Draft is an artifact before it is written.
+type Draft struct {
+	core.Artifact        // Note says what becomes of it; Written that it would be
+	Body          []byte // empty when something is missing to it
+	Old           []byte // the file that is there now, if there is one
+}
+
+// Draft makes the artifacts of domains, of all when none is named, and writes none.
+func (e *Engine) Draft(ctx context.Context, domains []string, out Output) ([]Draft, error) {
+	snap := e.Snapshot()
+	if len(domains) == 0 {
+		domains = snap.populated()
+	}
+	return e.drafts(ctx, snap, domains, out)
+}
+
+// artifacts generates files and returns those that may be written.
 func (e *Engine) artifacts(ctx context.Context, snap *Snapshot, domains []string, out Output) ([]File, []core.Artifact, error) {
+	drafts, err := e.drafts(ctx, snap, domains, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	var write []File
+	artifacts := make([]core.Artifact, len(drafts))
+	for i, d := range drafts {
+		artifacts[i] = d.Artifact
+		if d.Written {
+			write = append(write, File{Artifact: d.Artifact, Body: d.Body})
+		}
+	}
+	return write, artifacts, nil
+}
+
+// drafts generates files and decides which of them may be written.
+func (e *Engine) drafts(ctx context.Context, snap *Snapshot, domains []string, out Output) ([]Draft, error) {
 	in := make([]generate.Domain, len(domains))
-	at := map[string]int{}
+	index := map[string]int{}
 	for i, id := range domains {
 		in[i].Domain = core.Domain{ID: id, Name: id}
 		for _, d := range e.domains {
@@ -61,10 +94,10 @@ func (e *Engine) artifacts(ctx context.Context, snap *Snapshot, domains []string
 				in[i].Domain = d
 			}
 		}
-		at[id] = i
+		index[id] = i
 	}
 	for _, id := range snap.ids {
-		if i, ok := at[snap.prims[id].Domain]; ok {
+		if i, ok := index[snap.prims[id].Domain]; ok {
 			rec, _ := snap.Record(id)
 			enables, rules := snap.Importance(id)
 			in[i].Primitives = append(in[i].Primitives, generate.Primitive{Record: rec, Importance: enables + rules})
@@ -72,50 +105,54 @@ func (e *Engine) artifacts(ctx context.Context, snap *Snapshot, domains []string
 	}
 	files, artifacts, err := generate.Generate(ctx, in, e.opt.Generate)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var write []File
+	drafts := make([]Draft, len(artifacts))
+	at := map[string]int{} // by path
+	for i, a := range artifacts {
+		drafts[i].Artifact = a
+		if a.Path != "" {
+			at[a.Path] = i
+		}
+	}
 	for _, f := range files {
-		i := slices.IndexFunc(artifacts, func(a core.Artifact) bool { return a.Path == f.Artifact.Path })
-		note, err := e.mayWrite(ctx, f, out)
-		if err != nil {
-			return nil, nil, err
-		}
-		artifacts[i].Note, artifacts[i].Written = note, note == noteWritten
-		if artifacts[i].Written {
-			write = append(write, f)
+		d := &drafts[at[f.Artifact.Path]]
+		d.Body = f.Body
+		if err := e.decide(ctx, d, out); err != nil {
+			return nil, err
 		}
 	}
-	return write, artifacts, nil
+	return drafts, nil
 }
 
 const noteWritten = "written"
 
-// mayWrite says what becomes of a file.
-func (e *Engine) mayWrite(ctx context.Context, f File, out Output) (note string, err error) {
-	rep, err := sanitize.Scan(ctx, []sanitize.Input{{Name: f.Artifact.Path, Raw: f.Body, Familiarity: core.Stranger, Digest: f.Artifact.Digest}}, sanitize.Options{})
+// decide says what becomes of a file.
+func (e *Engine) decide(ctx context.Context, d *Draft, out Output) error {
+	rep, err := sanitize.Scan(ctx, []sanitize.Input{{Name: d.Path, Raw: d.Body, Familiarity: core.Stranger, Digest: d.Digest}}, sanitize.Options{})
 	if err != nil {
-		return "", err
+		return err
 	}
-	if !rep.Passed {
-		for _, fi := range rep.Documents[0].Findings {
-			if fi.Severity == core.Critical {
-				return fmt.Sprintf("not written: line %d would carry %s (%s)", fi.Line, fi.Category, fi.Rule), nil
-			}
+	d.Old, err = out.ReadFile(d.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	missing := err != nil
+	for _, f := range rep.Documents[0].Findings {
+		if f.Severity == core.Critical {
+			d.Note = fmt.Sprintf("not written: line %d would carry %s (%s)", f.Line, f.Category, f.Rule)
+			return nil
 		}
 	}
-	old, err := out.ReadFile(f.Artifact.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return noteWritten, nil
-	case err != nil:
-		return "", err
-	case string(old) == string(f.Body):
-		return "unchanged", nil
-	case generate.Edited(old):
-		return "edited by hand, not overwritten; move it away to have it written anew", nil
+	case !missing && string(d.Old) == string(d.Body):
+		d.Note = "unchanged"
+	case !missing && generate.Edited(d.Old):
+		d.Note = "edited by hand, not overwritten; move it away to have it written anew"
+	default:
+		d.Note, d.Written = noteWritten, true
 	}
-	return noteWritten, nil
+	return nil
 }
 
 func writeAll(out Output, files []File) error {

@@ -1,0 +1,220 @@
+// Package frame cuts and joins drawn lines: boxes, columns, wrapping, overlays. A line may hold styles; widths are
+// cells of a terminal, so that wide and combining characters count as they are shown. Every function is pure.
+package frame
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"lemma/tui/theme"
+)
+
+// Rect is a place on the screen, in cells.
+type Rect struct{ X, Y, W, H int }
+
+// Contains reports whether a cell lies in the rectangle.
+func (r Rect) Contains(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
+
+// Width is how many cells a line takes.
+func Width(s string) int { return ansi.StringWidth(s) }
+
+// Truncate cuts a line at w cells, with an ellipsis in the last one.
+func Truncate(s string, w int) string {
+	if w <= 0 {
+		return ""
+	}
+	if short(s, w) {
+		return s
+	}
+	return ansi.Truncate(s, w, "…")
+}
+
+// short reports without a full measurement that a line surely fits.
+func short(s string, w int) bool { return len(s) <= w || ansi.StringWidth(s) <= w }
+
+// TruncateLeft keeps the last w cells of a line, with an ellipsis before them.
+func TruncateLeft(s string, w int) string {
+	n := Width(s)
+	switch {
+	case n <= w:
+		return s
+	case w <= 0:
+		return ""
+	}
+	return ansi.TruncateLeft(s, n-w+1, "…")
+}
+
+// Pad fills a line with blanks up to w cells.
+func Pad(s string, w int) string {
+	if n := Width(s); n < w {
+		return s + blanks(w-n)
+	}
+	return s
+}
+
+const space = "                                                                                                                                "
+
+func blanks(n int) string {
+	if n <= len(space) {
+		return space[:max(0, n)]
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Fit makes exactly h lines of exactly w cells.
+func Fit(lines []string, w, h int) []string {
+	out := make([]string, max(0, h))
+	for i := range out {
+		if i < len(lines) {
+			out[i] = Pad(Truncate(oneLine(lines[i]), w), w)
+		} else {
+			out[i] = blanks(w)
+		}
+	}
+	return out
+}
+
+// oneLine drops what would break a line in two.
+func oneLine(s string) string {
+	if strings.ContainsAny(s, "\n\r\t") {
+		return strings.NewReplacer("\n", " ", "\r", " ", "\t", " ").Replace(s)
+	}
+	return s
+}
+
+// Spread writes left and right on one line of w cells; the right side stays whole, the left is cut.
+func Spread(left, right string, w int) string {
+	n := Width(right)
+	if n == 0 {
+		return Truncate(left, w)
+	}
+	if n > w/2 {
+		right = Truncate(right, w/2)
+		n = Width(right)
+	}
+	return Pad(Truncate(left, w-n-1), w-n) + right
+}
+
+// Wrap breaks words over lines of at most w cells; a word that is longer is cut.
+func Wrap(s string, w int) []string {
+	if w <= 0 {
+		return nil
+	}
+	if len(s) <= w && !strings.Contains(s, "\n") {
+		return []string{s}
+	}
+	return strings.Split(ansi.Wrap(s, w, ""), "\n")
+}
+
+// Beside joins blocks of lines from left to right. Each block's lines have one width.
+func Beside(blocks ...[]string) []string {
+	n := 0
+	for _, b := range blocks {
+		n = max(n, len(b))
+	}
+	out := make([]string, n)
+	for i := range out {
+		var b strings.Builder
+		for _, block := range blocks {
+			switch {
+			case i < len(block):
+				b.WriteString(block[i])
+			case len(block) > 0:
+				b.WriteString(blanks(Width(block[0])))
+			}
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
+// Overlay draws a block of lines over others, with its first cell at (x, y).
+func Overlay(base, top []string, x, y int) []string {
+	out := append([]string(nil), base...)
+	for i, t := range top {
+		if y+i < 0 || y+i >= len(out) {
+			continue
+		}
+		line := out[y+i]
+		w := Width(t)
+		left := ansi.Cut(line, 0, x)
+		out[y+i] = Pad(left, x) + t + ansi.Cut(line, x+w, max(x+w, Width(line)))
+	}
+	return out
+}
+
+// Paint gives a drawn line a background and fills it up to w cells. The line's own styles end with a reset, after which
+// the background would stop, so it is begun anew each time.
+func Paint(st lipgloss.Style, s string, w int) string {
+	on, off := opening(st)
+	if on == "" {
+		return s
+	}
+	s = Pad(s, w)
+	return on + strings.ReplaceAll(strings.ReplaceAll(s, "\x1b[m", "\x1b[m"+on), "\x1b[0m", "\x1b[0m"+on) + off
+}
+
+// opening is the sequence that a style begins and ends with.
+func opening(st lipgloss.Style) (on, off string) {
+	on, off, _ = strings.Cut(st.Render("x"), "x")
+	return on, off
+}
+
+// Key is an entry of a footer.
+type Key struct {
+	Key, Help string
+	Off       bool // it does nothing now
+}
+
+// KeyLine writes the keys that fit into w cells, each whole.
+func KeyLine(th *theme.Theme, keys []Key, w int) string {
+	var b strings.Builder
+	used := 0
+	for _, k := range keys {
+		n := Width(k.Key) + 1 + Width(k.Help)
+		if used+n+2 > w {
+			break
+		}
+		b.WriteString(" ")
+		if k.Off {
+			b.WriteString(th.KeyOff.Render(k.Key + " " + k.Help))
+		} else {
+			b.WriteString(th.Key.Render(k.Key) + th.Faint.Render(" "+k.Help))
+		}
+		b.WriteString(" ")
+		used += n + 2
+	}
+	return b.String()
+}
+
+// Bar is a bar of w cells, filled to a fraction.
+func Bar(th *theme.Theme, f float64, w int) string {
+	f = max(0, min(1, f))
+	full := int(f * float64(w))
+	s := strings.Repeat(th.Glyphs.Full, full)
+	if full < w {
+		s += th.Glyphs.Parts[int((f*float64(w)-float64(full))*8)]
+	}
+	return s + strings.Repeat(th.Glyphs.Empty, max(0, w-Width(s)))
+}
+
+// Spark is a chart of one line: a cell for each value.
+func Spark(th *theme.Theme, values []int) string {
+	most := 1
+	for _, v := range values {
+		most = max(most, v)
+	}
+	var b strings.Builder
+	steps := th.Glyphs.Steps
+	for _, v := range values {
+		switch {
+		case v <= 0:
+			b.WriteByte(' ')
+		default:
+			b.WriteString(steps[min(len(steps)-1, v*len(steps)/(most+1))])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/glamour/v2"
+
+	"lemma/core/text"
+	"lemma/tui/frame"
+	"lemma/tui/theme"
+)
+
+// reader shows a text that is longer than its pane: a report, a skill, a file.
+type reader struct {
+	*env
+	lines  slot[[]string]
+	top    int
+	height int // of the pane when it was last drawn
+	width  int // of the pane when it was last drawn
+	made   int // the width that the lines were made for
+	make   func(ctx context.Context, width int) ([]string, error)
+}
+
+func newReader(e *env) *reader { return &reader{env: e} }
+
+// markdown loads a text in a Cmd and renders it.
+func (r *reader) markdown(get func(context.Context) (string, error)) tea.Cmd {
+	th := r.th
+	r.make = func(ctx context.Context, width int) ([]string, error) {
+		s, err := get(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return renderMarkdown(s, width, th)
+	}
+	return r.render()
+}
+
+// plain takes lines that need no reading, made for a width.
+func (r *reader) plain(lines func(width int) []string) tea.Cmd {
+	r.make = func(_ context.Context, width int) ([]string, error) { return lines(width), nil }
+	return r.render()
+}
+
+// render makes the lines for the width of the pane, and again when that has changed meanwhile.
+func (r *reader) render() tea.Cmd {
+	width, lines := max(r.width, 40), r.make
+	r.made = width
+	return r.lines.load(r.env, func(ctx context.Context) ([]string, error) { return lines(ctx, width) }, func() tea.Cmd {
+		r.fail("read it", r.lines.err)
+		return r.fit()
+	})
+}
+
+// fit renders anew when the pane is not as wide as the lines were made for.
+func (r *reader) fit() tea.Cmd {
+	if r.make == nil || r.width == 0 || r.lines.busy || r.made == max(r.width, 40) {
+		return nil
+	}
+	return r.render()
+}
+
+// renderMarkdown makes Markdown of ours, whose quoted text may be anybody's, into lines.
+func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
+	g, err := glamour.NewTermRenderer(glamour.WithStyles(th.Markdown()), glamour.WithWordWrap(width))
+	if err != nil {
+		return nil, err
+	}
+	out, err := g.Render(text.Escape(s).String())
+	if err != nil {
+		return nil, err
+	}
+	return strings.Split(strings.Trim(out, "\n"), "\n"), nil
+}
+
+// draw shows the part of the text that fits.
+func (r *reader) draw(th *theme.Theme, opt frame.Options, w, h int) []string {
+	r.height = h - 2
+	r.width = w - 4
+	if !r.lines.loaded {
+		return frame.Box(th, opt, []string{th.Faint.Render("reading …")}, w, h)
+	}
+	r.scroll(0)
+	if n := len(r.lines.value); n > r.height && opt.Right == "" {
+		opt.Right = percent(r.top, n-r.height)
+	}
+	end := min(r.top+r.height, len(r.lines.value))
+	return frame.Box(th, opt, r.lines.value[r.top:end], w, h)
+}
+
+func percent(at, of int) string {
+	if of <= 0 {
+		return ""
+	}
+	return number(100*at/of) + "%"
+}
+
+// scroll moves by lines, within the text.
+func (r *reader) scroll(n int) {
+	r.top = max(0, min(r.top+n, len(r.lines.value)-r.height))
+}
+
+// moves are the keys of the text.
+func (r *reader) moves() []action {
+	off := when(len(r.lines.value) > r.height, "all of it is on screen")
+	move := func(n int) func() tea.Cmd { return func() tea.Cmd { r.scroll(n); return nil } }
+	all := len(r.lines.value)
+	return []action{
+		{id: "text.down", keys: []string{"j", "down"}, help: "down", off: off, do: move(1)},
+		{id: "text.up", keys: []string{"k", "up"}, help: "up", off: off, do: move(-1)},
+		{id: "text.half-down", keys: []string{"ctrl+d", "pgdown", "space"}, help: "half a page down", off: off, do: move(max(1, r.height/2))},
+		{id: "text.half-up", keys: []string{"ctrl+u", "pgup"}, help: "half a page up", off: off, do: move(-max(1, r.height/2))},
+		{id: "text.top", keys: []string{"g", "home"}, help: "beginning", off: off, do: move(-all)},
+		{id: "text.end", keys: []string{"G", "end"}, help: "end", off: off, do: move(all)},
+	}
+}

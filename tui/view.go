@@ -1,0 +1,186 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"lemma/core/text"
+	"lemma/tui/frame"
+)
+
+// The lines around a screen.
+const (
+	tabLines    = 1
+	statusLines = 1
+	footLines   = 1
+)
+
+// The least size that a screen is drawn at.
+const (
+	leastWidth  = 60
+	leastHeight = 16
+)
+
+// View implements tea.Model.
+func (r *root) View() tea.View {
+	v := tea.View{AltScreen: true, WindowTitle: "lemma"}
+	if *r.state.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if r.w > 0 && r.h > 0 {
+		v.Content = strings.Join(r.lines(), "\n")
+	}
+	return v
+}
+
+// lines draws the whole terminal: exactly h lines of at most w cells.
+func (r *root) lines() []string {
+	if r.w < leastWidth || r.h < leastHeight {
+		return frame.Fit([]string{fmt.Sprintf("lemma needs %d×%d cells,", leastWidth, leastHeight), fmt.Sprintf("this is %d×%d.", r.w, r.h), "Make the window larger, or q."}, r.w, r.h)
+	}
+	h := r.h - tabLines - statusLines - footLines
+	lines := make([]string, 0, r.h)
+	lines = append(lines, r.tabLine())
+	if r.openErr != nil {
+		lines = append(lines, r.refused(r.w, h)...)
+	} else {
+		lines = append(lines, frame.Fit(r.screens[r.current].draw(r.w, h), r.w, h)...)
+	}
+	lines = append(lines, r.statusLine(), frame.KeyLine(r.th, r.footer(), r.w))
+	for _, o := range r.overlays {
+		top := o.draw(r.w-4, r.h-4)
+		rect := placed(top, r.w, r.h)
+		lines = frame.Overlay(lines, top, rect.X, rect.Y)
+	}
+	return frame.Fit(lines, r.w, r.h)
+}
+
+// overlayRect is where an overlay stands.
+func (r *root) overlayRect(o overlay) frame.Rect { return placed(o.draw(r.w-4, r.h-4), r.w, r.h) }
+
+// placed centres an overlay, a little above the middle.
+func placed(lines []string, w, h int) frame.Rect {
+	width := 0
+	for _, l := range lines {
+		width = max(width, frame.Width(l))
+	}
+	return frame.Rect{X: max(0, (w-width)/2), Y: max(0, (h-len(lines))/3), W: width, H: len(lines)}
+}
+
+// refused is shown when the registry cannot be opened.
+func (r *root) refused(w, h int) []string {
+	body := []string{""}
+	for _, line := range strings.Split(text.Escape(r.openErr.Error()).String(), "\n") {
+		body = append(body, frame.Wrap(line, w-6)...)
+	}
+	return frame.Box(r.th, frame.Options{Title: "The registry cannot be opened", Focus: true, Footer: "q leaves"}, body, w, h)
+}
+
+// tab is where a screen's name stands on the first line.
+type tab struct {
+	text     string
+	from, to int // cells
+}
+
+func (r *root) tabs() []tab {
+	for _, full := range []int{2, 1, 0} {
+		list, x := r.tabsAs(full)
+		if x <= r.w || full == 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// tabsAs writes the tabs with the program's name and names (2), with names (1), or with the current name only (0).
+func (r *root) tabsAs(full int) (list []tab, width int) {
+	x := 0
+	if full == 2 {
+		x = len(" lemma ")
+	}
+	for i, s := range r.screens {
+		name := fmt.Sprintf("%d", i+1)
+		if full > 0 || screenID(i) == r.current {
+			name += " " + screenNames[i]
+		}
+		if b := s.badge(); b != "" {
+			name += " " + r.th.Glyphs.Badge + b
+		}
+		t := tab{text: " " + name + " ", from: x}
+		if screenID(i) == r.current {
+			t.text = "[" + name + "]"
+		}
+		t.to = x + frame.Width(t.text)
+		x = t.to
+		list = append(list, t)
+	}
+	return list, x
+}
+
+func (r *root) tabLine() string {
+	list := r.tabs()
+	var b strings.Builder
+	if list[0].from > 0 {
+		b.WriteString(r.th.Title.Render(" lemma "))
+	}
+	for i, t := range list {
+		st := r.th.Faint
+		switch {
+		case screenID(i) == r.current:
+			st = r.th.Accent
+		case r.screens[i].badge() != "":
+			st = r.th.Text
+		}
+		b.WriteString(st.Render(t.text))
+	}
+	return frame.Truncate(b.String(), r.w)
+}
+
+// statusLine says what was just done, what went wrong, or what is under way.
+func (r *root) statusLine() string {
+	switch {
+	case len(r.errs) > 0:
+		f := r.errs[0]
+		more := ""
+		if n := len(r.errs) - 1; n > 0 {
+			more = fmt.Sprintf(" (%d more)", n)
+		}
+		msg := text.EscapeLine(f.what + ": " + f.err.Error()).String()
+		tail := more + " · esc dismisses"
+		return r.th.Bad.Render(frame.Truncate(" "+r.th.Glyphs.Cross+" "+msg, r.w-frame.Width(tail))) + r.th.Faint.Render(tail)
+	case r.toast.text != "" && r.now.Before(r.toast.until):
+		return r.th.Good.Render(frame.Truncate(" "+r.toast.text, r.w))
+	}
+	return r.th.Faint.Render(frame.Truncate(" "+r.status(), r.w))
+}
+
+func (r *root) status() string {
+	where := text.EscapeLine(r.opt.Registry).String()
+	switch {
+	case r.openErr != nil:
+		return where
+	case r.snap == nil:
+		return "opening " + where + " …"
+	case r.learner.working():
+		st := r.learner.board.Current()
+		s := fmt.Sprintf("%s · %s", text.EscapeLine(r.learner.job.String()), st.Stage)
+		if st.Total > 0 {
+			s += fmt.Sprintf(" %d/%d", st.Done, st.Total)
+		}
+		if n := len(r.learner.queue); n > 0 {
+			s += fmt.Sprintf(" · %d queued", n)
+		}
+		return s
+	}
+	return fmt.Sprintf("%s · %d primitives · %d sessions", where, r.snap.Len(), len(r.snap.Sessions()))
+}
+
+// footer are the keys worth showing: of the overlay on top, or of the screen.
+func (r *root) footer() []frame.Key {
+	if n := len(r.overlays); n > 0 {
+		return footKeys(remap(r.overlays[n-1].actions(), r.opt.Keys))
+	}
+	return footKeys(r.actions())
+}

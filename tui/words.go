@@ -1,0 +1,158 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"lemma/core"
+	"lemma/core/text"
+	"lemma/tui/frame"
+)
+
+// line makes text safe to draw, on one line.
+func line(s string) string { return text.EscapeLine(s).String() }
+
+// maths makes text safe to draw on one line, with its mathematics as Unicode.
+func maths(s string) string { return text.EscapeLine(text.Readable(s)).String() }
+
+// plural counts things.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return number(n) + " " + what + "s"
+}
+
+// number writes thousands with a thin gap: 12 345.
+func number(n int) string {
+	s := fmt.Sprint(n)
+	if n < 10000 {
+		return s
+	}
+	return number(n/1000) + " " + s[len(s)-3:]
+}
+
+// took writes a duration as people read it.
+func took(d time.Duration) string {
+	switch {
+	case d < 10*time.Millisecond:
+		return "0.0s"
+	case d < time.Minute:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// ago writes when something was, the nearer the more exact.
+func ago(t, now time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.In(now.Location())
+	switch days := int(now.Truncate(24*time.Hour).Sub(t.Truncate(24*time.Hour)).Hours() / 24); {
+	case days == 0:
+		return "today " + t.Format("15:04")
+	case days == 1:
+		return "yesterday"
+	case t.Year() == now.Year():
+		return t.Format("2 Jan")
+	}
+	return t.Format("2006-01-02")
+}
+
+// name is a primitive's mark and name.
+func (e *env) name(k core.Kind, name string) string {
+	glyph, st := e.th.Kind(k)
+	return st.Render(glyph) + " " + maths(name)
+}
+
+// itemLine is one line of a run's record.
+func (e *env) itemLine(it core.Item, w int) string {
+	th := e.th
+	switch {
+	case it.Document != nil:
+		d := it.Document
+		who := th.Faint.Render(strings.ToUpper(string(d.Familiarity)))
+		return frame.Spread(line(d.Name), th.Faint.Render(size(d.Size))+"  "+who, w)
+	case it.Loss != nil:
+		return th.Warn.Render("lost ") + line(it.Loss.Document+": "+it.Loss.Text)
+	case it.Finding != nil:
+		f := it.Finding
+		return e.severity(f.Severity) + " " + line(string(f.Category)) + "  " + th.Faint.Render(line(fmt.Sprintf("%s:%d", f.Document, f.Line))) + "  " + line(f.Why)
+	case it.Decision != nil:
+		return th.Strong.Render(string(it.Decision.Verdict)) + "  " + th.Faint.Render(line(it.Decision.By+": "+it.Decision.Rationale))
+	case it.Heading != nil:
+		return strings.Repeat("  ", max(0, min(8, it.Heading.Level-1))) + th.Faint.Render(line(it.Heading.Number)) + " " + maths(it.Heading.Title)
+	case it.Candidate != nil:
+		c := it.Candidate
+		return frame.Spread(e.name(c.Kind, c.Name), th.Faint.Render(line(c.Label)+fmt.Sprintf("  %.2f", c.Confidence)), w)
+	case it.Edge != nil:
+		return e.nameOf(it.Edge.From) + th.Faint.Render(" "+string(it.Edge.Type)+" ") + e.nameOf(it.Edge.To) + th.Faint.Render(fmt.Sprintf("  %.1f", it.Edge.Strength))
+	case it.Refused != nil:
+		r := it.Refused
+		return th.Bad.Render(th.Glyphs.Cross) + " " + e.nameOf(r.From) + th.Faint.Render(" "+string(r.Edge.Type)+" ") + e.nameOf(r.Edge.Target) + th.Faint.Render(": refused, it would close a cycle of "+fmt.Sprint(len(r.Cycle)))
+	case it.Match != nil:
+		m := it.Match
+		return e.action(m.Action) + " " + e.nameOf(m.Candidate) + th.Faint.Render("  "+line(m.Rationale))
+	case it.Artifact != nil:
+		a := it.Artifact
+		where := a.Path
+		if where == "" {
+			where = a.Domain
+		}
+		return th.Strong.Render(line(a.Kind)) + " " + line(where) + th.Faint.Render("  "+line(a.Note))
+	}
+	return th.Faint.Render(line(it.Note))
+}
+
+// nameOf is the name of a primitive, or the id in words while it is not in the registry.
+func (e *env) nameOf(id string) string {
+	if e.snap != nil {
+		if p := e.snap.Primitive(id); p != nil {
+			return maths(p.Name)
+		}
+	}
+	return line(id)
+}
+
+// action marks what merge did: + added, ~ updated, = known, ⚑ waits.
+func (e *env) action(a core.Action) string {
+	switch a {
+	case core.Add:
+		return e.th.Good.Render("+")
+	case core.Update:
+		return e.th.Info.Render("~")
+	case core.Queue:
+		return e.th.Warn.Render(e.th.Glyphs.Flag)
+	}
+	return e.th.Faint.Render("=")
+}
+
+// severity is a mark of two cells.
+func (e *env) severity(s core.Severity) string {
+	mark, st := e.th.Severity(s)
+	return st.Render(frame.Pad(mark, 2))
+}
+
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1000_000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
+}
+
+// statement is a primitive's statement, wrapped, with its mathematics as Unicode.
+func (e *env) statement(p *core.Primitive, w int) []string {
+	return wrapLines(text.Escape(text.Readable(p.FormalStatement)).String(), w)
+}
+
+// copy puts a text on the clipboard of the terminal.
+func (e *env) copy(s string) tea.Cmd {
+	return tea.Batch(tea.SetClipboard(s), e.say("copied "+s))
+}
