@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -256,8 +257,8 @@ func derived(p *core.Primitive) bool {
 const maxTermWords = 4
 
 // terms calls f for the terms that a definition's author marked in its statement: by a command for terms, else by
-// emphasis, as books and papers set what they define. A single emphasised word beside the one that the definition is
-// named by is as often an aside.
+// emphasis, as books and papers set what they define. A single emphasised word that the definition is not named by is as
+// often an aside.
 func (w *wirer) terms(c *core.Candidate, f func(string)) {
 	doc := w.Documents[c.Document]
 	for _, kind := range []core.MarkKind{core.Term, core.Emph} {
@@ -271,7 +272,7 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 				}
 				t := m.Span.Of(doc.Text)
 				n := len(nameWords(t))
-				if n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] || n == 1 && kind == core.Emph && !strings.EqualFold(t, c.Primitive.Name) {
+				if n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] || n == 1 && kind == core.Emph && !entitles(t, &c.Primitive) {
 					continue
 				}
 				f(t)
@@ -282,6 +283,15 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 			return
 		}
 	}
+}
+
+// entitles reports whether a word is the name of a definition, or stands in the title that its author gave it:
+// "abelian" in "Abelian group".
+func entitles(word string, p *core.Primitive) bool {
+	if strings.EqualFold(word, p.Name) {
+		return true
+	}
+	return !derived(p) && slices.ContainsFunc(text.Words(p.Name), func(w text.Word) bool { return strings.EqualFold(w.Text, word) })
 }
 
 // collectRegistry makes the titles of the registry's primitives known, those of at least two words.

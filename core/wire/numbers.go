@@ -177,10 +177,11 @@ func (w *wirer) nearest(p passage, list []labelled, suits func(labelled) bool) i
 	return before
 }
 
-// sameChapter reports whether two candidates stand below the same section of the highest level in one document.
+// sameChapter reports whether two candidates stand below the same section of the highest level in one document, below
+// its title where that is a section too.
 func (w *wirer) sameChapter(a, b int32) bool { return w.sameBelow(a, b, 1) }
 
-// sameSection reports whether they also stand below the same section of the second level.
+// sameSection reports whether they also stand below the same section of the level after it.
 func (w *wirer) sameSection(a, b int32) bool { return w.sameBelow(a, b, 2) }
 
 // maxLevels bounds how deep a section may nest for its chapter to be found.
@@ -203,7 +204,28 @@ func (w *wirer) ancestor(c *core.Candidate, depth int) int {
 	if n == 0 {
 		return 0
 	}
+	if w.places[c.Document].titled {
+		depth++
+	}
 	return path[max(0, n-depth)]
+}
+
+// titled reports whether the outermost heading of a document is the title of the whole, as Markdown has it, and no
+// chapter: it is the only one, bears no number, and those right below it are numbered from one.
+func titled(sections []core.Section) bool {
+	if len(sections) < 3 || sections[1].Number != "" {
+		return false
+	}
+	first := ""
+	for _, s := range sections[2:] {
+		switch {
+		case s.Parent == 0:
+			return false
+		case s.Parent == 1 && s.Number != "" && first == "":
+			first = strings.TrimSuffix(s.Number, ".")
+		}
+	}
+	return first == "1" || first == "I"
 }
 
 // preceding proposes "the preceding lemma", "the previous theorem": the nearest item of that role before the passage,

@@ -15,6 +15,7 @@ type documentPlaces struct {
 	spans     []owned               // items and proofs, by start
 	anchors   map[string]int32      // candidate behind an anchor, nobody when the anchor is something else
 	equations map[string]int32      // candidate that holds the display with a printed number
+	titled    bool                  // its outermost section is the title of the whole
 	parts     map[string][]labelled // candidates that hold a list item with a mark of its own ("AC", "P1"), by place
 }
 
@@ -56,6 +57,7 @@ func (w *wirer) locate() {
 			w.files[doc.Name] = i
 		}
 		d := &w.places[i]
+		d.titled = titled(w.Analyses[i].Sections)
 		slices.SortStableFunc(d.spans, func(a, b owned) int { return a.span.Start - b.span.Start })
 		d.anchors, d.equations, d.parts = make(map[string]int32), make(map[string]int32), make(map[string][]labelled)
 		for _, c := range d.cands {

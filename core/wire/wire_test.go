@@ -23,7 +23,7 @@ import (
 // parse makes a session from a small notation, one construct a line:
 //
 //	=== name                             a document
-//	# title                              a section; ## one below it
+//	# title                              a section; ## one below it; "# 1 title" with a number
 //	@ id | kind | role | label | name    an item; its statement follows, after "proof:" its proof
 //	! anchor                             gives the item an anchor
 //	step 3                               makes it a step
@@ -90,7 +90,11 @@ func (p *parser) line(s string) {
 		for parent > 0 && p.an.Sections[parent].Level >= level {
 			parent = p.an.Sections[parent].Parent
 		}
-		p.an.Sections = append(p.an.Sections, core.Section{Title: s[level+1:], Level: level, Parent: parent})
+		number, title, ok := strings.Cut(s[level+1:], " ")
+		if _, err := strconv.Atoi(number); err != nil || !ok {
+			number, title = "", s[level+1:]
+		}
+		p.an.Sections = append(p.an.Sections, core.Section{Title: title, Number: number, Level: level, Parent: parent})
 		p.block(core.Block{Kind: core.Heading, Level: level, Title: s[level+1:], Anchors: []string{"section"}}, start)
 		p.open = false
 	case strings.HasPrefix(s, "@ "):
