@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestSampleForms fails when one form of the notes adds to what the other taught, when they leave a question open, or
+// when their graphs differ by more than one edge in twenty: a book that comes in two formats is one book.
+func TestSampleForms(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	dir := filepath.Join("..", "..", "assets", "sample")
+	type outcome struct {
+		Counts struct{ Candidates, Added, Updated, Skipped, Conflicts, Edges int }
+	}
+	learn := func(registry, form string) outcome {
+		var o outcome
+		if err := json.Unmarshal([]byte(lemmaIn(t, registry, "learn", filepath.Join(dir, "linear-algebra."+form), "--json")), &o); err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	both := t.TempDir()
+	tex, again, md := learn(both, "tex"), learn(both, "md"), learn(t.TempDir(), "md")
+	n := tex.Counts.Candidates
+	if n < 147 || tex.Counts.Added != n || md.Counts.Added != n {
+		t.Errorf("LaTeX: %+v, Markdown: %+v, want the same primitives, all new", tex.Counts, md.Counts)
+	}
+	if again.Counts.Skipped != n || again.Counts.Added+again.Counts.Updated+again.Counts.Conflicts != 0 {
+		t.Errorf("Markdown after LaTeX: %+v, want all %d known", again.Counts, n)
+	}
+	if d := tex.Counts.Edges - md.Counts.Edges; d*20 > tex.Counts.Edges || -d*20 > tex.Counts.Edges {
+		t.Errorf("%d edges from LaTeX, %d from Markdown", tex.Counts.Edges, md.Counts.Edges)
+	}
+}
+
+// TestReadmeFigures fails when the first session that the README shows is no longer the one that a reader gets. Times
+// are left out.
+func TestReadmeFigures(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := filepath.Abs(filepath.Join("..", "..", "assets", "sample", "linear-algebra.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := t.TempDir()
+	t.Setenv("HOME", registry)
+	t.Chdir(t.TempDir())
+	var out, talk bytes.Buffer
+	if code := run(context.Background(), []string{"learn", book, "--generate", "--registry", registry}, strings.NewReader(""), &out, &talk); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, talk.String())
+	}
+	seconds := regexp.MustCompile(` +\d+\.\d\d s *`)
+	normal := func(s string) string { return strings.TrimRight(seconds.ReplaceAllString(s, " "), " ") }
+	shown := map[string]bool{}
+	for l := range strings.Lines(string(readme)) {
+		shown[normal(strings.TrimSuffix(l, "\n"))] = true
+	}
+	for l := range strings.Lines(talk.String() + out.String()) {
+		if l = normal(strings.TrimSuffix(l, "\n")); !shown[l] {
+			t.Errorf("the README does not show %q", l)
+		}
+	}
+}
