@@ -1,0 +1,246 @@
+// Package wires draws the part of a dependency graph around one node as wired columns: what it needs on the left, the
+// node itself, what uses it on the right, one row a node, and between the columns wires that can be traced by eye.
+//
+// Every wire runs from left to right. Between two columns the edges are bundled into stars: all edges out of a left
+// node (a fan) or all into a right one (a join), each with one vertical trunk. A bundle can be read without doubt when
+// a left node takes part in at most one foreign join and a right node in at most one foreign fan: who travels right and
+// never left then meets no branch that is not its own. That is an orientation of the edges in which every node is
+// charged once, so the edges between two columns must form a pseudoforest, a graph with at most one cycle a component
+// (Picard and Queyranne, 1982). Edges are taken by weight while that holds; those that do not fit are counted on their
+// nodes, as everything is that is not drawn.
+//
+// Layers, crossing reduction and straight rows follow Sugiyama, Tagawa and Toda (1981), with rows by isotonic
+// regression. A drawing of the same graph is always the same.
+package wires
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Node is a node to draw. Its texts are safe to draw and hold no style.
+type Node struct {
+	ID    string
+	Mark  string // one cell
+	Label string
+	Needs int // how many it has in the whole graph
+	Uses  int
+}
+
+// Edge says that the node From depends on the node To; both are indexes.
+type Edge struct {
+	From, To int
+	Weight   float64 // the heavier is drawn first
+	Style    int     // handed back with the cells of its wire; 0 is an ordinary one, others are drawn dashed
+}
+
+// Graph is what is drawn: a directed acyclic graph in which every node is reached from the focus, along needs alone or
+// along uses alone.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge
+	Focus int
+}
+
+// Options say how to draw. Width is required.
+type Options struct {
+	Width      int
+	Transitive bool // draw also edges that a longer path implies
+	Selected   int  // its edges are drawn first, and marked
+	ASCII      bool
+}
+
+// Least and greatest width of a label, in cells.
+const (
+	leastLabel = 16
+	mostLabel  = 44
+)
+
+// Drawing is the result: the nodes in their places, and a grid of wires.
+type Drawing struct {
+	Width  int
+	Height int
+	Hidden int // nodes that did not fit; they are counted on their neighbours
+
+	graph    Graph
+	selected int
+	places   []place // by node
+	columns  [][]int // nodes by column, top to bottom
+	grid     [][]cell
+	drawn    []Edge
+	ascii    bool
+}
+
+// place is where a node stands, and what of it is not drawn.
+type place struct {
+	shown       bool
+	column, row int
+	x, width    int    // of its text
+	text        string // counts, mark and label, cut to the column
+	needs, uses int    // not drawn
+}
+
+// cell is the wires at one place of the grid.
+type cell struct {
+	wire  dirs // arms of the wire on top
+	under bool // another wire runs from left to right beneath a trunk
+	style int  // of the edges through it; ordinary when one of them is
+	lit   bool // it belongs to an edge of the selected node
+	set   bool // style is set
+}
+
+// dirs are the arms of a wire in a cell.
+type dirs uint8
+
+const (
+	up dirs = 1 << iota
+	down
+	left
+	right
+)
+
+// Layout draws a graph. Columns that do not fit the width go, the farthest from the focus first.
+func Layout(g Graph, opt Options) *Drawing {
+	keep := make([]bool, len(g.Nodes))
+	for i := range keep {
+		keep[i] = true
+	}
+	for {
+		d, far := draw(g, keep, opt)
+		if d != nil {
+			return d
+		}
+		for _, n := range far {
+			keep[n] = false
+		}
+	}
+}
+
+// draw lays the kept nodes out. When they are too wide it returns the nodes of the farthest column instead.
+func draw(g Graph, keep []bool, opt Options) (*Drawing, []int) {
+	edges := kept(g, keep)
+	layer := layers(g, keep, edges)
+	edges = kept(g, keep) // without those of nodes that nothing leads to any more
+	wanted := edges
+	if !opt.Transitive {
+		wanted = reduce(len(g.Nodes), edges, layer)
+	}
+	l := newLayout(g, keep, layer, wanted)
+	l.order()
+	l.place()
+	r := l.route(wanted, opt.Selected)
+	d := &Drawing{Width: opt.Width, graph: g, selected: opt.Selected, drawn: r.drawn, ascii: opt.ASCII}
+	d.count(keep, edges)
+	if !d.fit(l, r) && len(l.columns) > 1 {
+		return nil, l.farthest(g.Focus)
+	}
+	d.paint(l, r)
+	return d, nil
+}
+
+// kept are the edges between kept nodes, the heaviest first.
+func kept(g Graph, keep []bool) []Edge {
+	var out []Edge
+	for _, e := range g.Edges {
+		if keep[e.From] && keep[e.To] && e.From != e.To {
+			out = append(out, e)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	return slices.CompactFunc(out, func(a, b Edge) bool { return a.From == b.From && a.To == b.To })
+}
+
+// layers is the signed length of the longest path from the focus: needs are negative, uses positive. So every edge goes
+// right. A node that is not reached is not drawn.
+func layers(g Graph, keep []bool, edges []Edge) []int {
+	n := len(g.Nodes)
+	needs, uses := make([][]int, n), make([][]int, n)
+	for _, e := range edges {
+		needs[e.From] = append(needs[e.From], e.To)
+		uses[e.To] = append(uses[e.To], e.From)
+	}
+	layer := make([]int, n)
+	reached := make([]bool, n)
+	longest := func(next [][]int, sign int) {
+		for _, v := range postorder(g.Focus, next) {
+			for _, w := range next[v] {
+				if d := sign*layer[v] + 1; w != g.Focus && (!reached[w] || d > sign*layer[w]) {
+					layer[w], reached[w] = sign*d, true
+				}
+			}
+		}
+	}
+	reached[g.Focus] = true
+	longest(needs, -1)
+	longest(uses, 1)
+	for i := range keep {
+		keep[i] = keep[i] && reached[i]
+	}
+	return layer
+}
+
+// postorder lists what is reached from a node so that each comes before what it leads to.
+func postorder(from int, next [][]int) []int {
+	state := make([]uint8, len(next))
+	var out []int
+	type frame struct{ v, i int }
+	stack := []frame{{from, 0}}
+	state[from] = 1
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.i < len(next[f.v]) {
+			w := next[f.v][f.i]
+			f.i++
+			if state[w] == 0 {
+				state[w] = 1
+				stack = append(stack, frame{w, 0})
+			}
+			continue
+		}
+		out = append(out, f.v)
+		stack = stack[:len(stack)-1]
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// reduce drops the edges that a longer path implies.
+func reduce(n int, edges []Edge, layer []int) []Edge {
+	needs := make([][]int, n)
+	for _, e := range edges {
+		needs[e.From] = append(needs[e.From], e.To)
+	}
+	var out []Edge
+	for _, e := range edges {
+		if layer[e.From]-layer[e.To] == 1 || !reaches(needs, e.From, e.To) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// reaches reports whether a path of at least two edges leads from one node to another.
+func reaches(next [][]int, from, to int) bool {
+	seen := make([]bool, len(next))
+	var stack []int
+	for _, w := range next[from] {
+		if w != to {
+			stack = append(stack, w)
+		}
+	}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if v == to {
+			return true
+		}
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		stack = append(stack, next[v]...)
+	}
+	return false
+}
