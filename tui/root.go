@@ -237,6 +237,7 @@ func (r *root) global() []action {
 	list = append(list, r.undoActions()...)
 	return append(list,
 		action{id: "help", keys: []string{"?"}, help: "help", foot: true, do: func() tea.Cmd { r.push(newHelp(r)); return nil }},
+		action{id: "find", keys: []string{"/"}, help: "find a primitive", foot: r.current == onGraph, off: when(r.snap != nil && r.snap.Len() > 0, "nothing was learned yet"), do: func() tea.Cmd { r.push(newFinder(r.env)); return nil }},
 		action{id: "palette", keys: []string{"ctrl+p", ":"}, help: "commands", foot: true, do: func() tea.Cmd { r.push(newPalette(r)); return nil }},
 		action{id: "learn", keys: []string{"i"}, help: "learn a source", off: when(r.eng != nil, "the registry is still being opened"), do: func() tea.Cmd { r.push(newSourcePrompt(r.env, "")); return nil }},
 		action{id: "mouse", keys: []string{"M"}, help: r.mouseWord(), do: r.switchMouse},

@@ -199,12 +199,14 @@ func (s *sessions) change(i, w int) string {
 		return frame.Truncate(s.th.Good.Render(s.th.Glyphs.Check)+" "+s.name(c.Before.Candidate.Kind, c.Before.Candidate.Name)+s.th.Faint.Render("  decided"), w)
 	}
 	c := cs.Changes[i]
-	mark, p, what := s.th.Info.Render("~"), c.After, changed(c)
+	mark, p, what := s.th.Good.Render("+"), c.After, ""
 	switch {
 	case c.Before == nil:
-		mark, what = s.th.Good.Render("+"), line(p.Label)
+		what = line(p.Label)
 	case c.After == nil:
 		mark, p, what = s.th.Bad.Render("−"), c.Before, line(c.Before.Label)
+	default:
+		mark, what = s.th.Info.Render("~"), changed(c)
 	}
 	return frame.Spread(mark+" "+s.name(p.Kind, p.Name), s.th.Faint.Render(what), w)
 }

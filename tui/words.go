@@ -6,17 +6,55 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"lemma/core"
 	"lemma/core/text"
 	"lemma/tui/frame"
 )
 
+// style is how something is shown.
+type style = lipgloss.Style
+
 // line makes text safe to draw, on one line.
 func line(s string) string { return text.EscapeLine(s).String() }
 
 // maths makes text safe to draw on one line, with its mathematics as Unicode.
 func maths(s string) string { return text.EscapeLine(text.Readable(s)).String() }
+
+// escaped makes text safe to draw, on its lines.
+func escaped(s string) string { return text.Escape(s).String() }
+
+// readable is escaped with its mathematics as Unicode, and with the lines of each paragraph joined: where a source
+// breaks its lines says nothing.
+func readable(s string) string { return text.Escape(reflow(text.Readable(s))).String() }
+
+// reflow joins the lines of a paragraph. A line that is empty, indented or begins a list item stays a line.
+func reflow(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	var b strings.Builder
+	for i, l := range lines {
+		if i > 0 {
+			if own(l) || own(lines[i-1]) && strings.TrimSpace(lines[i-1]) == "" {
+				b.WriteByte('\n')
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteString(strings.TrimRight(l, " "))
+	}
+	return b.String()
+}
+
+// own reports whether a line stands by itself.
+func own(l string) bool {
+	t := strings.TrimSpace(l)
+	if t == "" || strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t") {
+		return true
+	}
+	first, _, _ := strings.Cut(t, " ")
+	return strings.ContainsAny(first[:1], "-*•+|") && len(first) == 1 || len(first) <= 4 && strings.ContainsAny(first[len(first)-1:], ".)") && strings.ContainsAny(first, "0123456789(")
+}
 
 // plural counts things.
 func plural(n int, what string) string {
@@ -149,7 +187,7 @@ func size(n int64) string {
 
 // statement is a primitive's statement, wrapped, with its mathematics as Unicode.
 func (e *env) statement(p *core.Primitive, w int) []string {
-	return wrapLines(text.Escape(text.Readable(p.FormalStatement)).String(), w)
+	return wrapLines(readable(p.FormalStatement), w)
 }
 
 // copy puts a text on the clipboard of the terminal.

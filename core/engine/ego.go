@@ -63,6 +63,7 @@ type EgoOptions struct {
 	Needs     bool // follow what it depends on
 	Enables   bool // follow what depends on it
 	Motivates bool // also along the order of the text
+	Most      int  // primitives a hop and side, the most important of them; 0: all
 }
 
 // Ego is the part of the graph around a primitive.
@@ -79,6 +80,8 @@ type EgoNode struct {
 	Kind  core.Kind `json:"kind"`
 	Label string    `json:"label,omitempty"`
 	Hops  int       `json:"hops"`
+	Needs int       `json:"needs"` // in the whole registry, along the edges that the options follow
+	Uses  int       `json:"uses"`
 }
 
 // EgoEdge points from the dependent to what it depends on.
@@ -87,6 +90,7 @@ type EgoEdge struct {
 	To       string        `json:"to"`
 	Type     core.EdgeType `json:"type"`
 	Strength float64       `json:"strength"`
+	Seen     []string      `json:"seen"`
 }
 
 // Ego returns the graph around a primitive.
@@ -108,6 +112,13 @@ func (s *Snapshot) Ego(id string, opt EgoOptions) (*Ego, error) {
 					}
 				}
 			}
+			if opt.Most > 0 && len(after) > opt.Most {
+				s.byUses(after)
+				for _, id := range after[opt.Most:] {
+					delete(at, id)
+				}
+				after = after[:opt.Most]
+			}
 			front = after
 		}
 	}
@@ -120,16 +131,50 @@ func (s *Snapshot) Ego(id string, opt EgoOptions) (*Ego, error) {
 	g := &Ego{Center: id, Nodes: []EgoNode{}, Edges: []EgoEdge{}}
 	for n, h := range at {
 		p := s.prims[n]
-		g.Nodes = append(g.Nodes, EgoNode{n, p.Name, p.Kind, p.Label, h})
+		g.Nodes = append(g.Nodes, EgoNode{n, p.Name, p.Kind, p.Label, h, s.needs(n, opt.Motivates), s.uses(n, opt.Motivates)})
 		for _, e := range p.Dependencies {
 			if _, in := at[e.Target]; in && (opt.Motivates || e.Type != core.Motivates) {
-				g.Edges = append(g.Edges, EgoEdge{n, e.Target, e.Type, e.Strength})
+				g.Edges = append(g.Edges, EgoEdge{n, e.Target, e.Type, e.Strength, e.Seen})
 			}
 		}
 	}
 	slices.SortFunc(g.Nodes, func(a, b EgoNode) int { return cmp.Or(cmp.Compare(a.Hops, b.Hops), strings.Compare(a.ID, b.ID)) })
 	slices.SortFunc(g.Edges, func(a, b EgoEdge) int { return cmp.Or(strings.Compare(a.From, b.From), strings.Compare(a.To, b.To)) })
 	return g, nil
+}
+
+// byUses puts ids in order, the ones that most depends on first.
+func (s *Snapshot) byUses(ids []string) {
+	weight := make(map[string]int, len(ids))
+	for _, id := range ids {
+		weight[id] = len(s.in[id])
+	}
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), strings.Compare(a, b)) })
+}
+
+// needs counts what a primitive depends on.
+func (s *Snapshot) needs(id string, motivates bool) int {
+	n := 0
+	for _, e := range s.prims[id].Dependencies {
+		if motivates || e.Type != core.Motivates {
+			n++
+		}
+	}
+	return n
+}
+
+// uses counts what depends on a primitive.
+func (s *Snapshot) uses(id string, motivates bool) int {
+	if motivates {
+		return len(s.in[id])
+	}
+	n := 0
+	for _, from := range s.in[id] {
+		if s.prims[from].Edge(id).Type != core.Motivates {
+			n++
+		}
+	}
+	return n
 }
 
 // Dot writes the graph in the language of Graphviz.

@@ -61,8 +61,7 @@ func (s *Snapshot) Rank(opt RankOptions) ([]Rank, error) {
 		if (opt.Kind != "" && p.Kind != opt.Kind) || (opt.Domain != "" && p.Domain != opt.Domain) {
 			continue
 		}
-		enables, rules := s.Importance(id)
-		out = append(out, Rank{id, p.Name, p.Kind, p.Domain, enables + rules, enables, rules, r.reach[id], r.depth[id], r.pageRank[id]})
+		out = append(out, s.standing(r, p))
 	}
 	slices.SortStableFunc(out, func(a, b Rank) int {
 		switch opt.By {
@@ -78,4 +77,30 @@ func (s *Snapshot) Rank(opt RankOptions) ([]Rank, error) {
 		return cmp.Compare(b.Importance, a.Importance)
 	})
 	return out, nil
+}
+
+// Standing is the rank of one primitive. The first call works all of them out.
+func (s *Snapshot) Standing(id string) (Rank, bool) {
+	p := s.prims[id]
+	if p == nil {
+		return Rank{}, false
+	}
+	return s.standing(s.ranks(), p), true
+}
+
+func (s *Snapshot) standing(r *ranks, p *core.Primitive) Rank {
+	enables, rules := s.Importance(p.ID)
+	return Rank{p.ID, p.Name, p.Kind, p.Domain, enables + rules, enables, rules, r.reach[p.ID], r.depth[p.ID], r.pageRank[p.ID]}
+}
+
+// Depths counts the primitives of each depth. The first call works all depths out.
+func (s *Snapshot) Depths() []int {
+	var out []int
+	for _, d := range s.ranks().depth {
+		for len(out) <= d {
+			out = append(out, 0)
+		}
+		out[d]++
+	}
+	return out
 }

@@ -99,14 +99,19 @@ const (
 	right
 )
 
-// Layout draws a graph. Columns that do not fit the width go, the farthest from the focus first.
+// Layout draws a graph. Columns follow the longest paths, so that every edge points right. Where that is too wide they
+// follow the shortest ones, and an edge that would not point right is counted on its nodes; where that is too wide,
+// too, the column that is farthest from the focus goes.
 func Layout(g Graph, opt Options) *Drawing {
 	keep := make([]bool, len(g.Nodes))
 	for i := range keep {
 		keep[i] = true
 	}
+	if d, _ := draw(g, slices.Clone(keep), longest, opt); d != nil {
+		return d
+	}
 	for {
-		d, far := draw(g, keep, opt)
+		d, far := draw(g, keep, shortest, opt)
 		if d != nil {
 			return d
 		}
@@ -117,13 +122,13 @@ func Layout(g Graph, opt Options) *Drawing {
 }
 
 // draw lays the kept nodes out. When they are too wide it returns the nodes of the farthest column instead.
-func draw(g Graph, keep []bool, opt Options) (*Drawing, []int) {
+func draw(g Graph, keep []bool, layers func(g Graph, keep []bool, edges []Edge) []int, opt Options) (*Drawing, []int) {
 	edges := kept(g, keep)
 	layer := layers(g, keep, edges)
 	edges = kept(g, keep) // without those of nodes that nothing leads to any more
-	wanted := edges
+	wanted := slices.DeleteFunc(slices.Clone(edges), func(e Edge) bool { return layer[e.From] <= layer[e.To] })
 	if !opt.Transitive {
-		wanted = reduce(len(g.Nodes), edges, layer)
+		wanted = reduce(len(g.Nodes), wanted, layer)
 	}
 	l := newLayout(g, keep, layer, wanted)
 	l.order()
@@ -152,9 +157,39 @@ func kept(g Graph, keep []bool) []Edge {
 	return slices.CompactFunc(out, func(a, b Edge) bool { return a.From == b.From && a.To == b.To })
 }
 
-// layers is the signed length of the longest path from the focus: needs are negative, uses positive. So every edge goes
-// right. A node that is not reached is not drawn.
-func layers(g Graph, keep []bool, edges []Edge) []int {
+// longest is the signed length of the longest path from the focus: needs are negative, uses positive. So every edge
+// goes right. A node that is not reached is not kept.
+func longest(g Graph, keep []bool, edges []Edge) []int {
+	return layered(g, keep, edges, func(next [][]int, set func(w, d int), of func(v int) int) {
+		for _, v := range postorder(g.Focus, next) {
+			for _, w := range next[v] {
+				if d := of(v) + 1; d > of(w) {
+					set(w, d)
+				}
+			}
+		}
+	})
+}
+
+// shortest is the signed length of the shortest path from the focus.
+func shortest(g Graph, keep []bool, edges []Edge) []int {
+	return layered(g, keep, edges, func(next [][]int, set func(w, d int), of func(v int) int) {
+		queue := []int{g.Focus}
+		for len(queue) > 0 {
+			v := queue[0]
+			queue = queue[1:]
+			for _, w := range next[v] {
+				if of(w) == 0 {
+					set(w, of(v)+1)
+					queue = append(queue, w)
+				}
+			}
+		}
+	})
+}
+
+// layered measures distances from the focus, first along needs, then along uses. of is 0 for what is not reached.
+func layered(g Graph, keep []bool, edges []Edge, measure func(next [][]int, set func(w, d int), of func(v int) int)) []int {
 	n := len(g.Nodes)
 	needs, uses := make([][]int, n), make([][]int, n)
 	for _, e := range edges {
@@ -162,21 +197,17 @@ func layers(g Graph, keep []bool, edges []Edge) []int {
 		uses[e.To] = append(uses[e.To], e.From)
 	}
 	layer := make([]int, n)
-	reached := make([]bool, n)
-	longest := func(next [][]int, sign int) {
-		for _, v := range postorder(g.Focus, next) {
-			for _, w := range next[v] {
-				if d := sign*layer[v] + 1; w != g.Focus && (!reached[w] || d > sign*layer[w]) {
-					layer[w], reached[w] = sign*d, true
-				}
+	side := func(sign int, next [][]int) {
+		measure(next, func(w, d int) {
+			if w != g.Focus {
+				layer[w] = sign * d
 			}
-		}
+		}, func(v int) int { return max(0, sign*layer[v]) })
 	}
-	reached[g.Focus] = true
-	longest(needs, -1)
-	longest(uses, 1)
+	side(-1, needs)
+	side(1, uses)
 	for i := range keep {
-		keep[i] = keep[i] && reached[i]
+		keep[i] = keep[i] && (i == g.Focus || layer[i] != 0)
 	}
 	return layer
 }
