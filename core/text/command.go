@@ -28,6 +28,10 @@ func (f *folder) command() {
 	f.i = j
 	m, ok := macros[name]
 	if !ok {
+		if f.lines {
+			f.unknown(name)
+			return
+		}
 		f.gap = max(f.gap, soft)
 		return
 	}
@@ -55,6 +59,9 @@ func (f *folder) command() {
 		f.gap, f.big = soft, true
 	case space:
 		f.gap = hard
+		if name == "par" || name == "newline" || name == "linebreak" || name == "tabularnewline" {
+			f.endRow()
+		}
 	case nothing:
 		if !f.math && f.i < len(f.s) && isSpaceASCII(f.s[f.i]) {
 			f.i++
@@ -133,7 +140,7 @@ func (f *folder) command() {
 		if f.i < len(f.s) && f.s[f.i] == '[' {
 			start := f.i + 1
 			f.skipOption()
-			f.gap = hard
+			f.breakLine(1)
 			if !f.tokens {
 				f.verbatim(f.s[start:max(start, f.i-1)])
 				f.gap = hard
@@ -163,7 +170,7 @@ func (f *folder) escape(j int) {
 	f.i = j + 1
 	switch c {
 	case '\\':
-		f.gap = hard
+		f.endRow()
 		if f.i < len(f.s) && f.s[f.i] == '[' && f.math {
 			f.skipOption()
 		}
@@ -176,7 +183,9 @@ func (f *folder) escape(j int) {
 		if c == '/' {
 			f.gap = none
 		}
-		f.newline = c == '\n'
+		if f.newline = c == '\n'; f.newline {
+			f.breakLine(1)
+		}
 	case '!', '@':
 		if !f.math && c == '!' {
 			f.fill(true)
@@ -187,6 +196,9 @@ func (f *folder) escape(j int) {
 	case ')', ']':
 		if f.math {
 			f.math = false
+			if c == ']' {
+				f.breakLine(1)
+			}
 			return
 		}
 		f.fill(false)
@@ -244,7 +256,7 @@ func (f *folder) opens(c byte) {
 	}
 	f.math, f.face = true, 0
 	if c == '[' {
-		f.gap = hard
+		f.breakLine(1)
 	}
 }
 
@@ -322,12 +334,18 @@ func (f *folder) environment(begins bool) {
 	}
 	name := strings.TrimSuffix(strings.TrimSpace(f.s[start+1:f.i-1]), "*")
 	f.gap = hard
+	if f.lines && !begins {
+		f.leave(name)
+	}
 	if mathEnvironments[name] {
 		f.math = begins || f.inFormula(name)
 		f.face = 0
 	}
 	if !begins {
 		return
+	}
+	if f.lines {
+		defer f.enter(name)
 	}
 	switch {
 	case layoutEnvironments[name]:

@@ -19,6 +19,7 @@ type folder struct {
 	stack []frame
 
 	tokens bool // fold for Tokens: no scripts, list marks and tags
+	lines  bool // keep lines and unknown commands, for Readable
 	tex    bool // braces, tildes and dashes are markup
 	math   bool
 	face   byte // the alphabet in force
@@ -32,6 +33,11 @@ type folder struct {
 	dollar  int // up to here no mathematics closes
 	display int // up to here no \( or \[ closes
 	newline bool
+
+	due   int      // line ends before the next word, for Readable
+	args  int      // arguments in the stack that are no groups: no line ends in them
+	rows  []layout // environments that are open
+	fence int      // up to here no fence closes
 }
 
 // frame is an argument that is being read: after its command, or between braces.
@@ -70,6 +76,15 @@ const (
 	hard
 )
 
+// mode says what the text is folded for.
+type mode uint8
+
+const (
+	onOneLine mode = iota
+	forTokens
+	overLines
+)
+
 // deepest bounds the stack; braces beyond it group nothing.
 const deepest = 500
 
@@ -78,12 +93,12 @@ var folders = sync.Pool{New: func() any { return new(folder) }}
 func plain(s string) string {
 	f := folders.Get().(*folder)
 	defer folders.Put(f)
-	return string(f.run(s, false))
+	return string(f.run(s, onOneLine))
 }
 
 // run folds s. The result is valid until the next run.
-func (f *folder) run(s string, tokens bool) []byte {
-	*f = folder{s: s, out: f.out[:0], low: f.low[:0], stack: f.stack[:0], tokens: tokens, link: -1, newline: true}
+func (f *folder) run(s string, m mode) []byte {
+	*f = folder{s: s, out: f.out[:0], low: f.low[:0], stack: f.stack[:0], rows: f.rows[:0], tokens: m == forTokens, lines: m == overLines, link: -1, newline: true}
 	f.tex = strings.IndexByte(s, '\\') >= 0 || strings.IndexByte(s, '$') >= 0
 	for f.i < len(s) {
 		n := len(f.stack)
@@ -97,6 +112,7 @@ func (f *folder) run(s string, tokens bool) []byte {
 			f.i++
 		case c == '\n' && f.blankLine():
 			f.reset()
+			f.breakLine(2)
 		case isSpaceASCII(c):
 			f.i++
 		case c == '}' || c == '$' || c == '&':
@@ -122,7 +138,7 @@ func (f *folder) run(s string, tokens bool) []byte {
 // step reads one piece of the source, or a single atom of it.
 func (f *folder) step(single bool) {
 	c := f.s[f.i]
-	if f.newline && !single && f.lineStart() {
+	if f.newline && !single && (f.lines && f.blockStart() || f.lineStart()) {
 		return
 	}
 	f.newline = false
@@ -160,6 +176,12 @@ func (f *folder) word(w string) {
 
 // fill writes the blank that is due before a letter, digit or symbol (solid) or before other punctuation.
 func (f *folder) fill(solid bool) {
+	if f.due > 0 {
+		if solid {
+			f.endLines()
+		}
+		return
+	}
 	if g := f.gap; g != none {
 		f.gap = none
 		if len(f.out) > 0 && (g == hard || solid) {
@@ -214,6 +236,7 @@ func (f *folder) opening() bool {
 func (f *folder) spaces() {
 	if f.s[f.i] == '\n' && f.blankLine() {
 		f.reset()
+		f.breakLine(2)
 	}
 	for f.i < len(f.s) && isSpaceASCII(f.s[f.i]) {
 		f.newline = f.newline || f.s[f.i] == '\n'
@@ -296,7 +319,7 @@ func (f *folder) lineStart() bool {
 }
 
 func (f *folder) bullet() {
-	f.gap = hard
+	f.breakLine(1)
 	f.newline = false
 	if !f.tokens {
 		f.put('•')
@@ -338,6 +361,9 @@ func (f *folder) push(a action, mark rune) {
 	if len(f.stack) >= deepest {
 		return
 	}
+	if a != group {
+		f.args++
+	}
 	f.stack = append(f.stack, frame{act: a, math: f.math, face: f.face, start: len(f.out), mark: mark, big: f.big})
 }
 
@@ -346,6 +372,9 @@ func (f *folder) pop() {
 	n := len(f.stack) - 1
 	fr := f.stack[n]
 	f.stack = f.stack[:n]
+	if fr.act != group {
+		f.args--
+	}
 	switch fr.act {
 	case superscript, subscript:
 		f.tight--
@@ -572,7 +601,7 @@ func (f *folder) punctuation(c byte) {
 		f.backtick(next)
 		return
 	case '&':
-		if f.math {
+		if f.math || f.columns() {
 			f.gap = hard
 			return
 		}
@@ -646,7 +675,7 @@ func (f *folder) punctuation(c byte) {
 			return
 		}
 	}
-	f.fill(c == '(' && f.gap == hard || c != '(' && c != ')' && c != ']' && c != '.' && c != '|' && c != '/')
+	f.fill((c == '(' || c == '|') && f.due > 0 || c == '(' && f.gap == hard || c != '(' && c != ')' && c != ']' && c != '.' && c != '|' && c != '/')
 	f.out = append(f.out, c)
 }
 
@@ -657,6 +686,7 @@ func wordByte(c byte) bool { return isLetterASCII(c) || isDigitASCII(c) || c >= 
 func (f *folder) dollars(next byte) {
 	if next == '$' {
 		f.i++
+		f.breakLine(1)
 	} else if !f.math {
 		if f.i <= f.dollar {
 			f.fill(true)
@@ -915,7 +945,7 @@ func (f *folder) htmlTag() bool {
 	f.i = j + end + 1
 	switch name {
 	case "br", "p", "li", "td", "th", "tr", "div", "hr", "dt", "dd":
-		f.gap = hard
+		f.breakLine(1)
 	}
 	return true
 }

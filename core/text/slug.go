@@ -31,7 +31,7 @@ func slug(s string, max int) string {
 		word = word[:0]
 		return true
 	}
-	src := f.run(s[:min(len(s), 4*max+400)], false)
+	src := f.run(s[:min(len(s), 4*max+400)], onOneLine)
 	for i := 0; i < len(src); {
 		r, n := utf8.DecodeRune(src[i:])
 		from := len(word)

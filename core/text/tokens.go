@@ -8,7 +8,7 @@ import (
 func tokens(s string) []string {
 	f := folders.Get().(*folder)
 	defer folders.Put(f)
-	f.run(s, true)
+	f.run(s, forTokens)
 	return f.split()
 }
 
