@@ -20,7 +20,8 @@ type conflicts struct {
 	*env
 	queue   []*core.Conflict
 	later   map[string]bool // skipped for now: they stand at the end
-	sent    map[string]bool // decided, and not yet out of the snapshot
+	sent    map[string]bool // on their way to be decided
+	decided map[string]bool // and out of the queue; one that comes back was undone
 	list    list.List
 	costs   slot[map[core.Resolution]*engine.Effect]
 	unified bool
@@ -31,7 +32,7 @@ type conflicts struct {
 }
 
 func newConflicts(e *env) *conflicts {
-	return &conflicts{env: e, later: map[string]bool{}, sent: map[string]bool{}}
+	return &conflicts{env: e, later: map[string]bool{}, sent: map[string]bool{}, decided: map[string]bool{}}
 }
 
 func (s *conflicts) badge() string {
@@ -79,6 +80,12 @@ func (s *conflicts) changed() tea.Cmd {
 	s.list.Unmark()
 	s.fill()
 	s.choose(at)
+	for _, c := range slices.Backward(s.queue) {
+		if s.decided[c.ID] {
+			delete(s.decided, c.ID)
+			s.choose(c.ID)
+		}
+	}
 	return s.look()
 }
 
@@ -231,7 +238,7 @@ func (s *conflicts) fields(p, o *core.Primitive, op text.Op, w int) []string {
 		}
 		return names
 	}
-	add("kind", diffField(s.th, []string{strings.TrimSpace(string(p.Kind) + " " + p.Role)}, []string{strings.TrimSpace(string(o.Kind) + " " + o.Role)}, op))
+	add("kind", diffField(s.th, []string{strings.TrimSpace(string(p.Kind) + " " + roleOf(p))}, []string{strings.TrimSpace(string(o.Kind) + " " + roleOf(o))}, op))
 	if p.ComputationalForm != o.ComputationalForm {
 		add("form", line(p.ComputationalForm))
 	}
@@ -241,7 +248,7 @@ func (s *conflicts) fields(p, o *core.Primitive, op text.Op, w int) []string {
 	}
 	add("keywords", diffField(s.th, p.Keywords, o.Keywords, op))
 	if p.Source.Document != "" {
-		where := p.Source.Document
+		where := base(p.Source.Document)
 		if len(p.Section) > 0 {
 			where += " · " + p.Section[len(p.Section)-1]
 		}
@@ -370,6 +377,7 @@ func (s *conflicts) decide(list []*core.Conflict, r core.Resolution) tea.Cmd {
 	cmd := s.resolve(choices, what, func() {
 		for _, c := range list {
 			delete(s.sent, c.ID)
+			s.decided[c.ID] = s.eng.Snapshot().Conflict(c.ID) == nil
 		}
 	})
 	return tea.Batch(cmd, s.look())

@@ -43,6 +43,7 @@ type graph struct {
 	why     slot[*engine.Explanation]
 	source  slot[excerpt]
 	rects   [3]frame.Rect
+	width   int // of the drawing
 }
 
 // drawnFor is what a drawing was made for.
@@ -220,11 +221,12 @@ func (s *graph) ask() tea.Cmd {
 	return nil
 }
 
-// draws returns the drawing for a width, made anew only when something changed.
-func (s *graph) draws(w int) *wires.Drawing {
+// draws returns the drawing, made anew only when something changed.
+func (s *graph) draws() *wires.Drawing {
 	if s.ego == nil {
 		s.look()
 	}
+	w := max(20, s.width)
 	key := drawnFor{s.ego, s.selected, w, s.all}
 	if s.drawing != nil && key == s.drawn {
 		return s.drawing
@@ -287,7 +289,8 @@ func (s *graph) draw(w, h int) []string {
 			s.th.Faint.Render("  Here every primitive stands between what it needs and what uses it."), "", "  " + s.th.Key.Render("i") + "  learns a first source"}, w, h)
 	}
 	upper := max(7, h*11/20)
-	if d := s.draws(w - 4); !s.outline && d.Height+3 < upper { // a low drawing leaves its room to the details
+	s.width = w - 4
+	if d := s.draws(); !s.outline && d.Height+3 < upper { // a low drawing leaves its room to the details
 		upper = max(7, d.Height+3)
 	}
 	lower := h - upper
@@ -320,7 +323,7 @@ func (s *graph) crumbs(w int) string {
 }
 
 func (s *graph) drawWires(w, h int) []string {
-	d := s.draws(w - 4)
+	d := s.draws()
 	room := h - 3
 	selected := s.index(s.selected)
 	row := 0
@@ -346,7 +349,7 @@ func (s *graph) drawWires(w, h int) []string {
 
 // wordsOnWires says what the counts mean, and what is above and below.
 func (s *graph) wordsOnWires(d *wires.Drawing, room int) string {
-	words := []string{fmt.Sprintf("%s", plural(s.hops, "hop"))}
+	words := []string{plural(s.hops, "hop")}
 	if s.all {
 		words = append(words, "all edges")
 	}
@@ -415,7 +418,7 @@ func (s *graph) drawDetail(w, h int) []string {
 		body = append(body, "", s.th.Faint.Render("Proof"))
 		body = append(body, s.texts(p.Proof, w-4)...)
 	}
-	where := p.Source.Document
+	where := base(p.Source.Document)
 	if len(p.Section) > 0 {
 		where += " · " + strings.Join(p.Section, " › ")
 	}
@@ -625,7 +628,7 @@ func (s *graph) mouse(m mouse) tea.Cmd {
 	case m.wheel != 0:
 		s.top += m.wheel
 	case s.rects[0].Contains(m.x, m.y):
-		d := s.drawing
+		d := s.draws()
 		pad := max(0, (s.rects[0].H-3-min(s.rects[0].H-3, d.Height))/2)
 		if n, ok := d.Find(m.x-2, m.y-2-pad+s.top); ok {
 			id := s.ego.Nodes[n].ID

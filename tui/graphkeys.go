@@ -72,10 +72,11 @@ func (s *graph) moves() []action {
 		}
 		return l
 	}
+	d := s.draws()
 	step := func(id, key, arrow, help, none string, to func(int) (int, bool)) action {
 		a := action{id: id, keys: []string{key, arrow}, help: help}
 		n := s.index(s.selected)
-		if s.drawing == nil || !s.drawing.Shown(n) { // it did not fit: the focus always does
+		if !d.Shown(n) { // it did not fit: the focus always does
 			a.do = func() tea.Cmd { return s.choose(s.focus) }
 			return a
 		}
@@ -85,10 +86,10 @@ func (s *graph) moves() []action {
 		return a
 	}
 	return []action{
-		step("graph.left", "h", "left", "to a need", "no need of it is drawn; enter centres it", func(n int) (int, bool) { return s.drawing.Along(n, false) }),
-		step("graph.down", "j", "down", "down the column", "it is the last of its column", func(n int) (int, bool) { return s.drawing.Within(n, 1) }),
-		step("graph.up", "k", "up", "up the column", "it is the first of its column", func(n int) (int, bool) { return s.drawing.Within(n, -1) }),
-		step("graph.right", "l", "right", "to a use", "no use of it is drawn; enter centres it", func(n int) (int, bool) { return s.drawing.Along(n, true) }),
+		step("graph.left", "h", "left", "to a need", "no need of it is drawn; enter centres it", func(n int) (int, bool) { return d.Along(n, false) }),
+		step("graph.down", "j", "down", "down the column", "it is the last of its column", func(n int) (int, bool) { return d.Within(n, 1) }),
+		step("graph.up", "k", "up", "up the column", "it is the first of its column", func(n int) (int, bool) { return d.Within(n, -1) }),
+		step("graph.right", "l", "right", "to a use", "no use of it is drawn; enter centres it", func(n int) (int, bool) { return d.Along(n, true) }),
 	}
 }
 

@@ -68,9 +68,9 @@ func (q *question) keyLine(w int) []string {
 func (q *question) actions() []action {
 	var list []action
 	for _, a := range q.answers {
-		list = append(list, action{id: "answer." + a.key, keys: []string{a.key}, help: a.help, do: func() tea.Cmd { q.pop(); return a.do() }})
+		list = append(list, action{id: "answer." + a.key, keys: []string{a.key}, help: a.help, foot: true, do: func() tea.Cmd { q.pop(); return a.do() }})
 	}
-	return append(list, action{id: "answer.no", keys: []string{"esc", "n"}, help: "no", do: func() tea.Cmd {
+	return append(list, action{id: "answer.no", keys: []string{"esc", "n"}, help: "no", foot: true, do: func() tea.Cmd {
 		q.pop()
 		if q.closed != nil {
 			q.closed()

@@ -269,7 +269,7 @@ func (s *ranking) actions() []action {
 		action{id: "ranking.sort", keys: []string{"s"}, help: "order", foot: true, off: some, do: func() tea.Cmd {
 			m := &menu{env: s.env, title: "Order by"}
 			for _, by := range engine.RankOrders {
-				m.rows = append(m.rows, choice{by, orderWords[by], func() tea.Cmd { s.opt.By = by; s.list.Home(); return s.load() }})
+				m.rows = append(m.rows, choice{by, orderWords[by], func() tea.Cmd { s.opt.By = by; return s.load() }})
 			}
 			s.push(m)
 			return nil
@@ -294,7 +294,7 @@ func (s *ranking) planeWord() string {
 func (s *ranking) filterMenu() *menu {
 	m := &menu{env: s.env, title: "Show only"}
 	add := func(text, right string, kind core.Kind, domain string) {
-		m.rows = append(m.rows, choice{text, right, func() tea.Cmd { s.opt.Kind, s.opt.Domain = kind, domain; s.list.Home(); return s.load() }})
+		m.rows = append(m.rows, choice{text, right, func() tea.Cmd { s.opt.Kind, s.opt.Domain = kind, domain; return s.load() }})
 	}
 	add("everything", number(s.snap.Len()), "", "")
 	for _, k := range []core.Kind{core.Axiom, core.Definition, core.Theorem, core.Algorithm, core.Technique, core.Identity} {

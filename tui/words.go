@@ -146,11 +146,17 @@ func (e *env) itemLine(it core.Item, w int) string {
 	return th.Faint.Render(line(it.Note))
 }
 
-// nameOf is the name of a primitive, or the id in words while it is not in the registry.
+// nameOf is the name of a primitive, or of a candidate that waits; the id while it is neither.
 func (e *env) nameOf(id string) string {
-	if e.snap != nil {
-		if p := e.snap.Primitive(id); p != nil {
-			return maths(p.Name)
+	if e.snap == nil {
+		return line(id)
+	}
+	if p := e.snap.Primitive(id); p != nil {
+		return maths(p.Name)
+	}
+	for _, c := range e.snap.Conflicts() {
+		if c.Candidate.ID == id {
+			return maths(c.Candidate.Name)
 		}
 	}
 	return line(id)
