@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"lemma/core"
 	"lemma/core/engine"
+	"lemma/core/text"
 )
 
 func newConflicts(a *app) *cobra.Command {
@@ -118,27 +118,24 @@ func drawConflict(s *screen, v conflictView) {
 
 // wordDiff marks the words that only one side has: [-gone-] and {+new+}, in colour where there is any.
 func wordDiff(s *screen, old, new string) drawn {
-	a, b := words(old), words(new)
-	before, after := strings.Join(a, "\n")+"\n", strings.Join(b, "\n")+"\n"
-	var out []string
-	pos := 0
-	emit := func(chunk, open, end string, st styleOf) {
-		if chunk = strings.TrimSpace(strings.ReplaceAll(chunk, "\n", " ")); chunk == "" {
-			return
+	var out strings.Builder
+	for _, p := range text.Diff(readable(old).String(), readable(new).String()) {
+		st, open, end := plain, "", ""
+		switch p.Op {
+		case text.Old:
+			st, open, end = bad, "[-", "-]"
+		case text.New:
+			st, open, end = good, "{+", "+}"
 		}
-		out = append(out, string(s.in(st, open+chunk+end)))
+		word := strings.TrimSpace(p.Text)
+		before, after, _ := strings.Cut(p.Text, word)
+		if word != "" {
+			word = string(s.in(st, open+word+end))
+		}
+		out.WriteString(before + word + after)
 	}
-	for _, e := range udiff.Lines(before, after) {
-		emit(before[pos:e.Start], "", "", plain)
-		emit(before[e.Start:e.End], "[-", "-]", bad)
-		emit(e.New, "{+", "+}", good)
-		pos = e.End
-	}
-	emit(before[pos:], "", "", plain)
-	return drawn(strings.Join(out, " "))
+	return drawn(out.String())
 }
-
-func words(s string) []string { return strings.Fields(readable(s).String()) }
 
 func newConflictResolve(a *app) *cobra.Command {
 	var all bool

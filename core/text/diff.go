@@ -27,80 +27,86 @@ type Piece struct {
 // mostWords bounds what is compared word by word: two statements of a book, not two books.
 const mostWords = 20000
 
-// Diff compares two texts by words, blanks and single signs. Blanks between two changes belong to the changes, so that
-// a rewritten phrase is one piece. Beyond a bound all of the old is given, then all of the new.
+// Diff compares two texts by words and single signs; the blank behind a word goes with it. Beyond a bound all of the
+// old is given, then all of the new.
 func Diff(before, after string) []Piece {
 	a, b := diffWords(before), diffWords(after)
 	if len(a)+len(b) > mostWords {
 		return compact([]Piece{{Old, before}, {New, after}})
 	}
 	var out []Piece
-	i := 0
-	for _, d := range lcs.DiffLines(a, b) {
-		out = append(out, Piece{Both, strings.Join(a[i:d.Start], "")})
-		out = append(out, Piece{Old, strings.Join(a[d.Start:d.End], "")}, Piece{New, strings.Join(b[d.ReplStart:d.ReplEnd], "")})
-		i = d.End
+	i, j := 0, 0
+	same := func(to int) {
+		for ; i < to; i, j = i+1, j+1 {
+			if a[i].blank == b[j].blank {
+				out = append(out, Piece{Both, a[i].word + a[i].blank})
+				continue
+			}
+			out = append(out, Piece{Both, a[i].word}, Piece{Old, a[i].blank}, Piece{New, b[j].blank})
+		}
 	}
-	out = append(out, Piece{Both, strings.Join(a[i:], "")})
-	return compact(joinChanges(compact(out)))
+	for _, d := range lcs.DiffLines(bare(a), bare(b)) {
+		same(d.Start)
+		for ; i < d.End; i++ {
+			out = append(out, Piece{Old, a[i].word + a[i].blank})
+		}
+		for ; j < d.ReplEnd; j++ {
+			out = append(out, Piece{New, b[j].word + b[j].blank})
+		}
+	}
+	same(len(a))
+	return tidy(compact(out))
 }
 
-// diffWords splits a text so that nothing is lost: words, runs of blanks, single signs.
-func diffWords(s string) []string {
-	var out []string
-	for len(s) > 0 {
-		n := 0
-		class := -1
-		for n < len(s) {
-			r, size := utf8.DecodeRuneInString(s[n:])
-			c := 2
-			switch {
-			case unicode.IsSpace(r):
-				c = 0
-			case unicode.IsLetter(r), unicode.IsDigit(r), unicode.Is(unicode.Mn, r):
-				c = 1
-			}
-			if class >= 0 && (c != class || c == 2) {
-				break
-			}
-			class = c
-			n += size
-		}
-		out = append(out, s[:n])
-		s = s[n:]
+// diffWord is a word, a number or a sign with the blanks behind it.
+type diffWord struct{ word, blank string }
+
+func bare(list []diffWord) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = w.word
 	}
 	return out
 }
 
-// joinChanges gives blanks that stand alone between two changes to both sides.
-func joinChanges(list []Piece) []Piece {
+// diffWords splits a text so that nothing is lost. Blanks at its beginning are a word without a word.
+func diffWords(s string) []diffWord {
+	var out []diffWord
+	for len(s) > 0 {
+		n := 0
+		for n < len(s) {
+			r, size := utf8.DecodeRuneInString(s[n:])
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
+				if n == 0 && !unicode.IsSpace(r) {
+					n = size // a sign
+				}
+				break
+			}
+			n += size
+		}
+		blank := len(s[n:]) - len(strings.TrimLeftFunc(s[n:], unicode.IsSpace))
+		out = append(out, diffWord{s[:n], s[n : n+blank]})
+		s = s[n+blank:]
+	}
+	return out
+}
+
+// tidy takes the blank that ends both sides of a change, or that ends one of them before a word of both, out of it.
+func tidy(list []Piece) []Piece {
 	var out []Piece
-	for i, p := range list {
-		if p.Op == Both && strings.TrimSpace(p.Text) == "" && i > 0 && i < len(list)-1 {
-			out = append(out, Piece{Old, p.Text}, Piece{New, p.Text})
-			continue
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		if p.Op == Old && i+1 < len(list) && list[i+1].Op == New {
+			q := list[i+1]
+			if n := len(p.Text); n > 0 && len(q.Text) > 0 && p.Text[n-1] == ' ' && q.Text[len(q.Text)-1] == ' ' {
+				out = append(out, Piece{Old, p.Text[:n-1]}, Piece{New, q.Text[:len(q.Text)-1]}, Piece{Both, " "})
+				i++
+				continue
+			}
 		}
 		out = append(out, p)
 	}
-	// Within one change all of the old comes before all of the new.
-	var sorted []Piece
-	for i := 0; i < len(out); {
-		if out[i].Op == Both {
-			sorted = append(sorted, out[i])
-			i++
-			continue
-		}
-		var was, is strings.Builder
-		for ; i < len(out) && out[i].Op != Both; i++ {
-			if out[i].Op == Old {
-				was.WriteString(out[i].Text)
-			} else {
-				is.WriteString(out[i].Text)
-			}
-		}
-		sorted = append(sorted, Piece{Old, was.String()}, Piece{New, is.String()})
-	}
-	return sorted
+	return compact(out)
 }
 
 // compact drops empty pieces and joins neighbours of one side.
