@@ -257,7 +257,7 @@ func (s *ingest) summary(stage core.Stage, res *engine.Result) []string {
 		}
 		return []string{string(res.Gate.Verdict) + s.th.Faint.Render(" · "+line(res.Gate.By)), s.th.Faint.Render(line(res.Gate.Rationale))}
 	case core.StageAnalyze:
-		return []string{s.th.Faint.Render(plural(s.state(3).Items, "heading"))}
+		return []string{s.th.Faint.Render(plural(s.state(3).Made, "heading"))}
 	case core.StageExtract:
 		return []string{plural(c.Candidates, "candidate"), s.th.Faint.Render(fmt.Sprintf("%s · %d refused", plural(c.Edges, "edge"), c.Refused))}
 	case core.StageDedup:

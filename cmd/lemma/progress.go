@@ -8,6 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"lemma/core"
 	"lemma/core/engine"
 )
 
@@ -116,11 +117,16 @@ func (v *progressView) answered() {
 	}
 }
 
+// made names what the stages make.
+var made = map[core.Stage]string{
+	core.StageAcquire: "document", core.StageSanitize: "finding", core.StageAnalyze: "heading", core.StageExtract: "candidate", core.StageDedup: "decision", core.StageGenerate: "file",
+}
+
 func counted(st engine.StageState) string {
-	if st.Items == 0 {
+	if st.Made == 0 || made[st.Stage] == "" {
 		return ""
 	}
-	return fmt.Sprintf("%d on record", st.Items)
+	return plural(st.Made, made[st.Stage])
 }
 
 const barWidth = 20 // columns

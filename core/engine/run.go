@@ -34,6 +34,7 @@ type StageState struct {
 	Total   int    // 0 when not known yet
 	Name    string // what is being worked on
 	Items   int    // length of the stage's record so far
+	Made    int    // documents, findings, headings, candidates, decisions or files, when the stage is over
 	Started time.Time
 	Took    time.Duration // set when the stage is over
 }
@@ -180,7 +181,7 @@ func (r *Run) begin(stage core.Stage) func(items int, err error) core.StageTime 
 		if err != nil {
 			end = Failed
 		}
-		r.change(stage, func(s *StageState) { s.State, s.Took, s.Name = end, took, "" })
+		r.change(stage, func(s *StageState) { s.State, s.Took, s.Name, s.Made = end, took, "", items })
 		return core.StageTime{Name: stage, Seconds: took.Seconds(), Items: items}
 	}
 }
