@@ -125,7 +125,7 @@ func (l sourceLine) draw(th *theme.Theme, w int) string {
 	}
 	room := max(4, w-len(gutter)-2)
 	before, span, after := safeTabs(l.raw[:from]), safeTabs(l.raw[from:to]), safeTabs(l.raw[to:])
-	if frame.Width(before)+frame.Width(span) > room { // keep the mark on screen
+	if span != "" && frame.Width(before)+frame.Width(span) > room { // keep the mark on screen
 		before = frame.TruncateLeft(before, max(0, min(room/3, room-frame.Width(span))))
 	}
 	body := th.Text.Render(before)

@@ -288,7 +288,11 @@ func (s *findings) detail(w, h int) []string {
 		add("note", line(r.Note))
 	}
 	room := h - 2 - len(body) - len(below)
-	body = append(body, s.context.value.draw(s.th, f, w-4, max(3, room))...)
+	if s.context.loaded {
+		body = append(body, s.context.value.draw(s.th, f, w-4, max(3, room))...)
+	} else {
+		body = append(body, s.th.Faint.Render("reading …"))
+	}
 	return frame.Box(s.th, opt, append(body, below...), w, h)
 }
 

@@ -206,7 +206,7 @@ func (s *ingest) words(i int) []string {
 	st := s.state(i)
 	var out []string
 	if st.State == engine.Running && st.Total > 0 {
-		out = append(out, s.th.Accent.Render(frame.Bar(s.th, float64(st.Done)/float64(st.Total), 20))+fmt.Sprintf(" %d/%d", st.Done, st.Total)+s.th.Faint.Render(left(st, s.now)))
+		out = append(out, s.progress(float64(st.Done)/float64(st.Total), 16)+fmt.Sprintf(" %d/%d", st.Done, st.Total)+s.th.Faint.Render(left(st, s.now)))
 	}
 	if st.State == engine.Running && st.Name != "" {
 		out = append(out, line(st.Name))
@@ -221,6 +221,12 @@ func (s *ingest) words(i int) []string {
 		out = append(out, s.th.Faint.Render(plural(st.Items, "line")+" on record"))
 	}
 	return out
+}
+
+// progress is a bar whose rest is drawn too.
+func (s *ingest) progress(f float64, w int) string {
+	bar := frame.Bar(s.th, f, w)
+	return s.th.Accent.Render(bar) + s.th.Border.Render(strings.Repeat(s.th.Glyphs.Empty, w-frame.Width(bar)))
 }
 
 // left is how long a stage will take at its rate so far.
@@ -345,6 +351,13 @@ func (s *ingest) item(stage core.Stage, i, w int) string {
 		return ""
 	}
 	return frame.Truncate(s.itemLine(items[0], w), w)
+}
+
+func (s *ingest) fit() tea.Cmd {
+	if s.report == nil {
+		return nil
+	}
+	return s.report.fit()
 }
 
 func (s *ingest) actions() []action {

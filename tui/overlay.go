@@ -157,7 +157,7 @@ func (p *prompt) actions() []action {
 			p.pop()
 			return p.done(v)
 		}},
-		{id: "prompt.complete", keys: []string{"tab"}, help: "complete", foot: true, off: may, do: func() tea.Cmd {
+		{id: "prompt.complete", keys: []string{"tab"}, help: "complete", foot: p.complete != nil, off: may, do: func() tea.Cmd {
 			p.input.SetValue(options[p.list.Index()])
 			p.input.CursorEnd()
 			return p.ask()

@@ -152,7 +152,7 @@ func (s *ranking) table(w, h int) []string {
 			value = fmt.Sprintf("%.4f", r.PageRank)
 		}
 		f := s.score(r) / best
-		bar := s.th.Accent.Render(frame.Bar(s.th, f, 10))
+		bar := s.th.Accent.Render(frame.Pad(frame.Bar(s.th, f, 10), 10))
 		domain := ""
 		if w > 70 {
 			domain = s.th.Faint.Render(frame.Pad(frame.Truncate(line(r.Domain), 20), 20)) + " "

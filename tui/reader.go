@@ -35,18 +35,27 @@ func (r *reader) markdown(get func(context.Context) (string, error)) tea.Cmd {
 		}
 		return renderMarkdown(s, width, th)
 	}
-	return r.render()
+	return r.begin()
 }
 
 // plain takes lines that need no reading, made for a width.
 func (r *reader) plain(lines func(width int) []string) tea.Cmd {
 	r.make = func(_ context.Context, width int) ([]string, error) { return lines(width), nil }
-	return r.render()
+	return r.begin()
+}
+
+// begin renders, at once where the width of the pane is known, else after it was drawn.
+func (r *reader) begin() tea.Cmd {
+	r.made = 0
+	if r.width > 0 {
+		return r.fit()
+	}
+	return func() tea.Msg { return applied(r.fit) }
 }
 
 // render makes the lines for the width of the pane, and again when that has changed meanwhile.
 func (r *reader) render() tea.Cmd {
-	width, lines := max(r.width, 40), r.make
+	width, lines := r.width, r.make
 	r.made = width
 	return r.lines.load(r.env, func(ctx context.Context) ([]string, error) { return lines(ctx, width) }, func() tea.Cmd {
 		r.fail("read it", r.lines.err)
@@ -54,9 +63,9 @@ func (r *reader) render() tea.Cmd {
 	})
 }
 
-// fit renders anew when the pane is not as wide as the lines were made for.
+// fit renders when the pane is not as wide as the lines were made for. The root asks after every message.
 func (r *reader) fit() tea.Cmd {
-	if r.make == nil || r.width == 0 || r.lines.busy || r.made == max(r.width, 40) {
+	if r.make == nil || r.width == 0 || r.lines.busy || r.made == r.width {
 		return nil
 	}
 	return r.render()

@@ -136,7 +136,11 @@ func (r *root) goTo(p place) tea.Cmd {
 // Update implements tea.Model.
 func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	r.now = r.opt.Now()
-	return r, r.update(msg)
+	cmd := r.update(msg)
+	if f, ok := r.screens[r.current].(fitter); ok {
+		cmd = tea.Batch(cmd, f.fit())
+	}
+	return r, cmd
 }
 
 func (r *root) update(msg tea.Msg) tea.Cmd {
@@ -145,6 +149,7 @@ func (r *root) update(msg tea.Msg) tea.Cmd {
 		return msg()
 	case tea.WindowSizeMsg:
 		r.w, r.h = msg.Width, msg.Height
+		return func() tea.Msg { return applied(func() tea.Cmd { return nil }) } // once more after it was drawn, for texts to fit
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
 		r.setTheme()

@@ -46,6 +46,9 @@ type typist interface {
 	typed(msg tea.Msg) tea.Cmd // a tea.KeyPressMsg or tea.PasteMsg
 }
 
+// fitter is a screen with a text that is made for the width of its pane.
+type fitter interface{ fit() tea.Cmd }
+
 // mouse is a click, or a turn of the wheel, at a cell of a screen or overlay.
 type mouse struct {
 	x, y   int

@@ -270,6 +270,13 @@ func (s *sessions) takeBack(w int) []string {
 	return frame.Box(s.th, frame.Options{Title: "Take back " + x.ID, Right: "preview"}, body, w, len(body)+2)
 }
 
+func (s *sessions) fit() tea.Cmd {
+	if s.report == nil {
+		return nil
+	}
+	return s.report.fit()
+}
+
 func (s *sessions) actions() []action {
 	x := s.at()
 	some := when(x != nil, "there is no session yet")

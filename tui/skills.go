@@ -171,6 +171,13 @@ func (s *skills) page(w, h int) []string {
 	return s.text.draw(s.th, frame.Options{Title: title, Focus: s.focus == 1, Footer: frame.Truncate(line(d.Note), w-8)}, w, h)
 }
 
+func (s *skills) fit() tea.Cmd {
+	if s.text == nil {
+		return nil
+	}
+	return s.text.fit()
+}
+
 func (s *skills) actions() []action {
 	d := s.at()
 	n := len(s.drafts.value)

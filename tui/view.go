@@ -174,7 +174,7 @@ func (r *root) status() string {
 		}
 		return s
 	}
-	return fmt.Sprintf("%s · %d primitives · %d sessions", where, r.snap.Len(), len(r.snap.Sessions()))
+	return strings.Join([]string{where, plural(r.snap.Len(), "primitive"), plural(len(r.snap.Sessions()), "session")}, " · ")
 }
 
 // footer are the keys worth showing: of the overlay on top, or of the screen.

@@ -29,7 +29,7 @@ func Box(th *theme.Theme, opt Options, body []string, w, h int) []string {
 	for _, l := range Fit(body, w-4, h-2) {
 		out = append(out, side+" "+l+" "+side)
 	}
-	return append(out, rule(th, st, g.BottomLeft, g.BottomRight, opt.Footer, "", false, w))
+	return append(out, rule(th, st, g.BottomLeft, g.BottomRight, faint(th, opt.Footer), "", false, w))
 }
 
 func border(th *theme.Theme, focus bool) lipgloss.Style {
@@ -39,6 +39,14 @@ func border(th *theme.Theme, focus bool) lipgloss.Style {
 	return th.Border
 }
 
+// faint is words in the style of a footer, unless they have their own.
+func faint(th *theme.Theme, s string) string {
+	if s == "" || strings.Contains(s, "\x1b") {
+		return s
+	}
+	return th.Faint.Render(s)
+}
+
 // rule is a line of a box with words in it.
 func rule(th *theme.Theme, st lipgloss.Style, from, to, left, right string, focus bool, w int) string {
 	g := th.Glyphs
@@ -46,7 +54,7 @@ func rule(th *theme.Theme, st lipgloss.Style, from, to, left, right string, focu
 	var l, r string
 	if left != "" {
 		title := Truncate(oneLine(left), inner-4)
-		if title == left && !strings.Contains(left, "\x1b") {
+		if !strings.Contains(title, "\x1b") {
 			title = th.Title.Render(title)
 		}
 		l = st.Render(g.Horizontal) + " " + title + " "
@@ -57,10 +65,7 @@ func rule(th *theme.Theme, st lipgloss.Style, from, to, left, right string, focu
 	if right != "" {
 		if room := inner - Width(l) - 4; room > 3 {
 			right = Truncate(oneLine(right), room)
-			if !strings.Contains(right, "\x1b") {
-				right = th.Faint.Render(right)
-			}
-			r = " " + right + " " + st.Render(g.Horizontal)
+			r = " " + faint(th, right) + " " + st.Render(g.Horizontal)
 		}
 	}
 	fill := max(0, inner-Width(l)-Width(r))

@@ -189,15 +189,14 @@ func KeyLine(th *theme.Theme, keys []Key, w int) string {
 	return b.String()
 }
 
-// Bar is a bar of w cells, filled to a fraction.
+// Bar is a bar of w cells, filled to a fraction by half cells; the rest is left out.
 func Bar(th *theme.Theme, f float64, w int) string {
-	f = max(0, min(1, f))
-	full := int(f * float64(w))
-	s := strings.Repeat(th.Glyphs.Full, full)
-	if full < w {
-		s += th.Glyphs.Parts[int((f*float64(w)-float64(full))*8)]
+	halves := int(max(0, min(1, f))*float64(2*w) + 0.5)
+	s := strings.Repeat(th.Glyphs.Full, halves/2)
+	if halves%2 == 1 {
+		s += th.Glyphs.Half
 	}
-	return s + strings.Repeat(th.Glyphs.Empty, max(0, w-Width(s)))
+	return s
 }
 
 // Spark is a chart of one line: a cell for each value.

@@ -24,8 +24,8 @@ type Glyphs struct {
 	Up       string // more above
 	Down     string // more below
 	Full     string // of a bar
+	Half     string
 	Empty    string
-	Parts    []string // eighths of a cell, from none to seven
 	Steps    []string // of a small chart, lowest first
 	Spinner  []string
 	Kinds    map[core.Kind]string
@@ -34,7 +34,7 @@ type Glyphs struct {
 var unicodeGlyphs = Glyphs{
 	TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│", TeeLeft: "├", TeeRight: "┤",
 	Bar: "▌", Check: "✓", Cross: "✗", Warn: "▲", Flag: "⚑", Dot: "·", Badge: "●", Prompt: "›", Ellipsis: "…", Sorted: "▾", Marked: "◉", Crumb: "›", Less: "‹", More: "›", Up: "↑", Down: "↓",
-	Full: "█", Empty: "░", Parts: []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}, Steps: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+	Full: "━", Half: "╸", Empty: "─", Steps: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
 	Kinds: map[core.Kind]string{
 		core.Axiom: "◆", core.Definition: "○", core.Theorem: "■", core.Algorithm: "▲", core.Technique: "●", core.Identity: "◇",
@@ -44,7 +44,7 @@ var unicodeGlyphs = Glyphs{
 var asciiGlyphs = Glyphs{
 	TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|", TeeLeft: "+", TeeRight: "+",
 	Bar: ">", Check: "v", Cross: "x", Warn: "!", Flag: "#", Dot: ".", Badge: "*", Prompt: ">", Ellipsis: "~", Sorted: "v", Marked: "*", Crumb: ">", Less: "<", More: ">", Up: "^", Down: "v",
-	Full: "#", Empty: ".", Parts: []string{"", "", "", "", "", "", "", ""}, Steps: []string{"_", ".", "-", "=", "+", "*", "%", "#"},
+	Full: "=", Half: "-", Empty: ".", Steps: []string{"_", ".", "-", "=", "+", "*", "%", "#"},
 	Spinner: []string{"|", "/", "-", "\\"},
 	Kinds: map[core.Kind]string{
 		core.Axiom: "A", core.Definition: "D", core.Theorem: "T", core.Algorithm: "G", core.Technique: "Q", core.Identity: "I",
