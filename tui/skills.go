@@ -168,7 +168,15 @@ func (s *skills) page(w, h int) []string {
 	if s.diff {
 		title = "what would change"
 	}
-	return s.text.draw(s.th, frame.Options{Title: title, Focus: s.focus == 1, Footer: frame.Truncate(line(d.Note), w-8)}, w, h)
+	return s.text.draw(s.th, frame.Options{Title: title, Focus: s.focus == 1, Footer: frame.Truncate(fate(d), w-8)}, w, h)
+}
+
+// fate says what becomes of a file.
+func fate(d *engine.Draft) string {
+	if d.Written {
+		return "w writes it"
+	}
+	return line(d.Note)
 }
 
 func (s *skills) fit() tea.Cmd {

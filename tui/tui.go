@@ -76,8 +76,9 @@ type Cache interface {
 	Save(State) error
 }
 
-// Run shows the interface until the user leaves it.
-func Run(ctx context.Context, opt Options) error {
+// Run shows the interface until the user leaves it. The result is that of the sources that it was started with, nil
+// when there were none or when their run had not ended.
+func Run(ctx context.Context, opt Options) (*engine.Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := newRoot(ctx, opt)
@@ -86,5 +87,9 @@ func Run(ctx context.Context, opt Options) error {
 		options = append(options, tea.WithColorProfile(colorprofile.Ascii))
 	}
 	_, err := tea.NewProgram(r, options...).Run()
-	return r.close(err)
+	if err := r.close(err); err != nil || len(opt.Start.Sources) == 0 || len(r.learner.pasts) == 0 {
+		return nil, err
+	}
+	first := r.learner.pasts[0]
+	return first.result, first.err
 }

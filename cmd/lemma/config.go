@@ -26,7 +26,8 @@ LEMMA_LIMITS_FILE), then the file lemma.yaml in your configuration folder (or
 				"registry": dir, "home": st.Home, "limits.file": st.Limits.File, "limits.total": st.Limits.Total, "limits.files": st.Limits.Files,
 				"dedup.similarity": st.Dedup.Similarity, "dedup.max-distance": st.Dedup.MaxDistance, "dedup.min-shared": st.Dedup.MinShared,
 				"generate.dir": st.Generate.Dir, "generate.skill": st.Generate.Skill, "generate.agent": st.Generate.Agent, "generate.team": st.Generate.Team,
-				"domains": len(st.Domains),
+				"domains": len(st.Domains), "interface.mode": st.Interface.Mode, "interface.theme": st.Interface.Theme, "interface.ascii": st.Interface.ASCII,
+				"interface.mouse": st.Interface.Mouse, "interface.keys": len(st.Interface.Keys),
 			}
 			from := maps.Clone(st.origin)
 			from["registry"] = why

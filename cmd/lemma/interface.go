@@ -22,11 +22,25 @@ import (
 
 // screens is how the interface looks and which keys it has.
 type screens struct {
-	Mode  string              `mapstructure:"mode"` // auto: full screen where both ends are a terminal; plain: lines
-	Theme string              `mapstructure:"theme"`
-	ASCII bool                `mapstructure:"ascii"`
-	Mouse bool                `mapstructure:"mouse"`
-	Keys  map[string][]string `mapstructure:"keys"` // action id → keys
+	Mode  string    `mapstructure:"mode"` // auto: full screen where both ends are a terminal; plain: lines
+	Theme string    `mapstructure:"theme"`
+	ASCII bool      `mapstructure:"ascii"`
+	Mouse bool      `mapstructure:"mouse"`
+	Keys  []binding `mapstructure:"keys"`
+}
+
+// binding gives an action of the interface other keys.
+type binding struct {
+	Action string   `mapstructure:"action"`
+	Keys   []string `mapstructure:"keys"`
+}
+
+func (s screens) keys() map[string][]string {
+	m := map[string][]string{}
+	for _, b := range s.Keys {
+		m[b.Action] = b.Keys
+	}
+	return m
 }
 
 func (s screens) check() error {
@@ -41,7 +55,7 @@ func (s screens) check() error {
 
 // fullScreen reports whether the interface can be shown: a person sits at both ends, and did not ask for lines.
 func (a *app) fullScreen() bool {
-	return a.interactive() && a.out.tty && a.out.moves && !a.json && a.settings.Interface.Mode == "auto"
+	return a.interactive() && a.out.tty && a.out.moves && !a.json && !a.plain && a.settings.Interface.Mode == "auto"
 }
 
 func newReview(a *app) *cobra.Command {
@@ -84,14 +98,19 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 			}
 			return e, closeFn, nil
 		},
-		Registry: tildePath(dir), Start: start, Theme: look.Theme, ASCII: look.ASCII, Mouse: look.Mouse, Keys: look.Keys,
+		Registry: tildePath(dir), Start: start, Theme: look.Theme, ASCII: look.ASCII, Mouse: look.Mouse, Keys: look.keys(),
 		Learn: learn, Output: func(dir string) engine.Output { return folder(dir) }, Dir: out,
 		Files: paths{}, Cache: stateFile(dir), Plain: !a.out.color, Editor: editor(),
 	}
 	if opt.Sample, err = samples(); err != nil {
 		return err
 	}
-	return tui.Run(ctx, opt)
+	res, err := tui.Run(ctx, opt)
+	if err != nil || res == nil {
+		return err
+	}
+	drawLearned(a.out, res)
+	return nil
 }
 
 // tildePath writes the user's home as ~.

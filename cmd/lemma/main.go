@@ -46,6 +46,7 @@ type app struct {
 	talk     *screen // everything else
 	command  string  // that runs: "lemma learn"
 	json     bool
+	plain    bool // lines, not the interface
 	printed  bool // the JSON object is out already
 	settings settings
 }

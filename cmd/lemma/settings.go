@@ -54,7 +54,7 @@ var defaults = map[string]any{
 	"registry": "", "home": "strict",
 	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000,
 	"dedup.similarity": "weighted", "dedup.max-distance": 0.2, "dedup.min-shared": 2,
-	"interface.mode": "auto", "interface.theme": "auto", "interface.ascii": false, "interface.mouse": true, "interface.keys": map[string][]string{},
+	"interface.mode": "auto", "interface.theme": "auto", "interface.ascii": false, "interface.mouse": true, "interface.keys": []binding{},
 	"generate.dir": "", "generate.skill": 30, "generate.agent": 30, "generate.team": 50,
 }
 
@@ -64,6 +64,7 @@ func (a *app) addSettings(root *cobra.Command) {
 	f.String("registry", "", "use the registry in `DIR` (default: .lemma here or above, else yours)")
 	f.String("config", "", "read the configuration `FILE` (default: your lemma.yaml)")
 	f.BoolVar(&a.json, "json", false, "print one JSON object")
+	f.BoolVar(&a.plain, "plain", false, "print lines where the interface would open")
 	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
 		a.command = c.CommandPath()
 		return a.configure(c.Root().PersistentFlags())
