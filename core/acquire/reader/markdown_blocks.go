@@ -27,6 +27,7 @@ type blockParser struct {
 	blankBefore bool
 	openHeading int // the end of a line with a heading's tag that the line does not close
 	resume      int // where the line goes on after a comment of several lines
+	terms       int // the description list that a further term would belong to, -1
 	lastLeaf    int // the node of the leaf that ended last, -1
 	lastLine    int // where its last line ended
 }
@@ -96,7 +97,7 @@ type leaf struct {
 }
 
 func newBlockParser(src string) *blockParser {
-	return &blockParser{src: src, definitions: map[string]string{}, lastLeaf: -1, lookahead: newLookahead(src)}
+	return &blockParser{src: src, definitions: map[string]string{}, terms: -1, lastLeaf: -1, lookahead: newLookahead(src)}
 }
 
 // parse reads all lines.
@@ -436,7 +437,7 @@ func (p *blockParser) openBlocks(c *cursor, start int) {
 		case b == ':' && p.openDiv(c):
 			return
 		case b == ':' || b == '~':
-			if !paragraph && p.openDefinition(c) {
+			if p.openDefinition(c) {
 				continue
 			}
 		case b == '<' && p.openTag(c):

@@ -131,7 +131,13 @@ func (l *inliner) finish(blocks []block) ([]core.Block, []core.Mark, []core.Refe
 			}
 			b.Number, b.Title = splitNumber(title)
 		}
+		if holds(b.Kind) {
+			b.Body = trimSpan(l.text, b.Body)
+		}
 		b.Span, b.Body = l.cuts.span(b.Span), l.cuts.span(b.Body)
+		if b.Body.Len() == 0 && !b.Span.Contains(b.Body) { // an item without content, whose mark ends it
+			b.Body = core.Span{Start: b.Span.End, End: b.Span.End}
+		}
 		keep[i] = -1
 		if b.Parent >= 0 {
 			b.Parent = keep[b.Parent]
@@ -292,7 +298,7 @@ func (l *inliner) backslash(i int) int {
 	case '\n':
 		l.cut(i, i+1)
 		return i + 2
-	case '(', ')', '{', '}', '`':
+	case '{', '}', '`':
 		return i + 2 // they mean something to TeX, or would open code
 	default:
 		if c < utf8.RuneSelf && unicode.In(rune(c), unicode.P, unicode.S) {
@@ -739,8 +745,9 @@ func (l *inliner) brace(i int) int {
 	end := inner.End + 1
 	target := inner.Of(s)
 	if k := strings.LastIndexByte(target, '<'); k > 0 && strings.HasSuffix(target, ">") {
-		l.cut(inner.Start+k, inner.End)
+		last := inner.End
 		inner.End = inner.Start + len(strings.TrimRight(target[:k], " "))
+		l.cut(inner.End, last)
 		target = target[k+1 : len(target)-1]
 	}
 	l.cut(i, start)

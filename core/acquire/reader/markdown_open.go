@@ -404,27 +404,63 @@ func (p *blockParser) openNote(c *cursor) bool {
 // openDefinition begins the definition of a description list, ":   text" below its term.
 func (p *blockParser) openDefinition(c *cursor) bool {
 	rest := c.rest()
-	if len(rest) < 3 || rest[1] != ' ' && rest[1] != '\t' || len(p.open)+2 >= maxNesting || p.lastLeaf < 0 || p.lastLeaf != len(p.nodes)-1 {
+	if len(rest) < 3 || rest[1] != ' ' && rest[1] != '\t' || len(p.open)+2 >= maxNesting {
+		return false
+	}
+	if n := len(p.open); n > 0 && p.open[n-1].kind == inList && p.open[n-1].style == ":" { // one more for the same term
+		p.definition(c, c.pos, "")
+		return true
+	}
+	switch p.leaf.kind {
+	case paragraphLeaf:
+		if p.leaf.lines > 1 || p.leaf.end-p.leaf.start > maxTerm {
+			return false
+		}
+		p.closeLeaf()
+	case noLeaf:
+	default:
+		return false
+	}
+	if p.lastLeaf < 0 || p.lastLeaf != len(p.nodes)-1 {
 		return false
 	}
 	term := &p.nodes[p.lastLeaf]
-	if term.Kind != core.Paragraph || term.wrap != nil || term.Span.Len() > 200 || strings.Contains(term.Span.Of(p.src), "\n") || term.Parent != p.parent() ||
-		strings.Count(p.src[term.Span.End:c.pos], "\n") > 2 {
+	span := term.Span
+	if term.Kind != core.Paragraph || term.wrap != nil || term.Parent != p.parent() || span.Len() > maxTerm || strings.Contains(span.Of(p.src), "\n") ||
+		strings.Count(p.src[span.End:c.pos], "\n") > 2 {
 		return false
 	}
-	span := term.Span
-	term.Kind, term.Span.End = core.TermList, span.Start
-	term.Body = term.Span
-	p.open = append(p.open, container{kind: inList, node: p.lastLeaf, style: ":"})
-	d := *c
-	d.pos++
-	d.col++
-	width := 1 + min(d.indent(), 4)
-	c.take(width)
-	c.pos = max(c.pos, d.pos)
-	i := p.push(container{kind: inItem, indent: width}, core.Block{Kind: core.ListItem, Title: plainTitle(span.Of(p.src))}, span.Start)
-	p.nodes[i].Body.Start = c.pos
+	if q := p.terms; q >= 0 && p.nodes[q].Parent == term.Parent && p.under(q, p.lastLeaf-1) {
+		term.drop = true
+	} else {
+		p.terms = p.lastLeaf
+		term.Kind, term.Span.End = core.TermList, span.Start
+		term.Body = term.Span
+	}
+	p.open = append(p.open, container{kind: inList, node: p.terms, style: ":"})
+	p.definition(c, span.Start, plainTitle(span.Of(p.src)))
 	return true
+}
+
+// maxTerm is how long the term of a description list may be.
+const maxTerm = 200
+
+// definition begins an item of a description list.
+func (p *blockParser) definition(c *cursor, at int, title string) {
+	c.pos++
+	c.col++
+	width := min(c.indent(), 4)
+	c.take(width)
+	i := p.push(container{kind: inItem, indent: 1 + width}, core.Block{Kind: core.ListItem, Title: title}, at)
+	p.nodes[i].Body.Start = c.pos
+}
+
+// under reports whether a node lies inside another.
+func (p *blockParser) under(outer, i int) bool {
+	for n := 0; n <= 2*maxNesting && i > outer; n++ {
+		i = p.nodes[i].Parent
+	}
+	return i == outer
 }
 
 // marker is the mark of a list item.
