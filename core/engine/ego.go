@@ -98,35 +98,12 @@ func (s *Snapshot) Ego(id string, opt EgoOptions) (*Ego, error) {
 	if s.prims[id] == nil {
 		return nil, &NotFoundError{"primitive", id, Nearest(id, s.ids, 3)}
 	}
-	hops := max(1, opt.Hops)
 	at := map[string]int{id: 0}
-	walk := func(sign int, next func(string, bool) []Arrow) {
-		front := []string{id}
-		for h := 1; h <= hops && len(front) > 0; h++ {
-			var after []string
-			for _, from := range front {
-				for _, a := range next(from, opt.Motivates) {
-					if _, seen := at[a.ID]; !seen {
-						at[a.ID] = sign * h
-						after = append(after, a.ID)
-					}
-				}
-			}
-			if opt.Most > 0 && len(after) > opt.Most {
-				s.byUses(after)
-				for _, id := range after[opt.Most:] {
-					delete(at, id)
-				}
-				after = after[:opt.Most]
-			}
-			front = after
-		}
-	}
 	if opt.Needs {
-		walk(-1, s.Needs)
+		s.walk(id, -1, opt, at)
 	}
 	if opt.Enables {
-		walk(1, s.Enables)
+		s.walk(id, 1, opt, at)
 	}
 	g := &Ego{Center: id, Nodes: []EgoNode{}, Edges: []EgoEdge{}}
 	for n, h := range at {
@@ -143,13 +120,42 @@ func (s *Snapshot) Ego(id string, opt EgoOptions) (*Ego, error) {
 	return g, nil
 }
 
-// byUses puts ids in order, the ones that most depends on first.
-func (s *Snapshot) byUses(ids []string) {
-	weight := make(map[string]int, len(ids))
-	for _, id := range ids {
-		weight[id] = len(s.in[id])
+// walk goes one way from a primitive and notes how far away each one is that it keeps. Most of a hub's thousands are
+// too light for the list that the options want, and cost one look.
+func (s *Snapshot) walk(id string, sign int, opt EgoOptions, at map[string]int) {
+	front := []string{id}
+	for h := 1; h <= max(1, opt.Hops) && len(front) > 0; h++ {
+		best := shortlist{most: opt.Most, weight: func(id string) int { return len(s.in[id]) }}
+		met := map[string]bool{}
+		for _, from := range front {
+			next := s.in[from]
+			if sign < 0 {
+				next = targets(s.prims[from])
+			}
+			for _, id := range next {
+				if !best.wants(id) || met[id] {
+					continue
+				}
+				if _, kept := at[id]; kept || !opt.Motivates && s.motivated(from, id, sign) {
+					continue
+				}
+				met[id] = true
+				best.add(id)
+			}
+		}
+		front = best.ids
+		for _, id := range front {
+			at[id] = sign * h
+		}
 	}
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), strings.Compare(a, b)) })
+}
+
+// motivated reports whether only the order of the text joins a primitive to one that it needs, or that needs it.
+func (s *Snapshot) motivated(from, to string, sign int) bool {
+	if sign > 0 {
+		from, to = to, from
+	}
+	return s.prims[from].Edge(to).Type == core.Motivates
 }
 
 // needs counts what a primitive depends on.
@@ -175,6 +181,33 @@ func (s *Snapshot) uses(id string, motivates bool) int {
 		}
 	}
 	return n
+}
+
+// shortlist keeps the ids of most weight, the heaviest first and of equal ones the smaller; all, as they come, when most
+// is 0.
+type shortlist struct {
+	most   int
+	weight func(id string) int
+	ids    []string
+}
+
+// wants reports whether an id is heavy enough to be kept.
+func (l *shortlist) wants(id string) bool {
+	return l.most == 0 || len(l.ids) < l.most || l.order(l.ids[l.most-1], id) > 0
+}
+
+func (l *shortlist) add(id string) {
+	if l.most == 0 {
+		l.ids = append(l.ids, id)
+		return
+	}
+	i, _ := slices.BinarySearchFunc(l.ids, id, l.order)
+	l.ids = slices.Insert(l.ids, i, id)
+	l.ids = l.ids[:min(len(l.ids), l.most)]
+}
+
+func (l *shortlist) order(a, b string) int {
+	return cmp.Or(cmp.Compare(l.weight(b), l.weight(a)), strings.Compare(a, b))
 }
 
 // Dot writes the graph in the language of Graphviz.
