@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"lemma/tui/frame"
 )
@@ -81,6 +82,21 @@ func (d *Drawing) fit(l *layout, r *routes) bool {
 // gutter is the width of a gutter with so many tracks.
 func gutter(tracks int) int { return tracks + 2 }
 
+// leastTotal is a width that no drawing can go below: labels cut as far as they may be, no counts, no trunks.
+func leastTotal(g Graph, l *layout) int {
+	sum := (len(l.columns) - 1) * gutter(0)
+	for _, items := range l.columns {
+		w := 1
+		for _, it := range items {
+			if n := l.item[it].node; n >= 0 {
+				w = max(w, 3+min(g.wide[n], leastLabel-1)) // a wide character may leave a cell
+			}
+		}
+		sum += w
+	}
+	return sum
+}
+
 func (d *Drawing) total(l *layout, label int) int {
 	sum := 0
 	for _, items := range l.columns {
@@ -93,7 +109,18 @@ func (d *Drawing) columnWidth(items []int, l *layout, label int) int {
 	w := 1
 	for _, it := range items {
 		if n := l.item[it].node; n >= 0 {
-			w = max(w, frame.Width(d.text(n, label))+1)
+			w = max(w, d.textWidth(n, label)+1)
+		}
+	}
+	return w
+}
+
+// textWidth is how many cells the text of a node takes at most: a wide character that does not fit leaves one.
+func (d *Drawing) textWidth(n, label int) int {
+	w := 2 + min(label, d.graph.wide[n])
+	for _, count := range [...]int{d.places[n].needs, d.places[n].uses} {
+		if count > 0 {
+			w += 2 + len(strconv.Itoa(count)) // a sign and a blank
 		}
 	}
 	return w

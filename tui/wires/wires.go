@@ -16,6 +16,8 @@ package wires
 import (
 	"cmp"
 	"slices"
+
+	"lemma/tui/frame"
 )
 
 // Node is a node to draw. Its texts are safe to draw and hold no style.
@@ -40,6 +42,8 @@ type Graph struct {
 	Nodes []Node
 	Edges []Edge
 	Focus int
+
+	wide []int // cells of the labels
 }
 
 // Options say how to draw. Width is required.
@@ -104,8 +108,10 @@ const (
 // too, the column that is farthest from the focus goes.
 func Layout(g Graph, opt Options) *Drawing {
 	keep := make([]bool, len(g.Nodes))
+	g.wide = make([]int, len(g.Nodes))
 	for i := range keep {
 		keep[i] = true
+		g.wide[i] = frame.Width(g.Nodes[i].Label)
 	}
 	if d, _ := draw(g, slices.Clone(keep), longest, opt); d != nil {
 		return d
@@ -131,6 +137,9 @@ func draw(g Graph, keep []bool, layers func(g Graph, keep []bool, edges []Edge) 
 		wanted = reduce(len(g.Nodes), wanted, layer)
 	}
 	l := newLayout(g, keep, layer, wanted)
+	if len(l.columns) > 1 && leastTotal(g, l) > opt.Width { // seen before the work is done
+		return nil, l.farthest(g.Focus)
+	}
 	l.order()
 	l.place()
 	r := l.route(wanted, opt.Selected)
