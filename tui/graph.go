@@ -242,7 +242,8 @@ func (s *graph) draws() *wires.Drawing {
 		}
 	}
 	for _, e := range s.ego.Edges {
-		g.Edges = append(g.Edges, wires.Edge{From: at[e.From], To: at[e.To], Weight: e.Strength, Style: edgeStyle(e)})
+		k, letter := edgeStyle(e)
+		g.Edges = append(g.Edges, wires.Edge{From: at[e.From], To: at[e.To], Weight: e.Strength, Style: k, Letter: letter})
 	}
 	opt := wires.Options{Width: w, Transitive: s.all, ASCII: s.opt.ASCII}
 	opt.Selected = at[s.selected]
@@ -250,23 +251,25 @@ func (s *graph) draws() *wires.Drawing {
 	return s.drawing
 }
 
-// The styles of edges that are not ordinary needs of a statement.
-const (
-	edgeProof = 1 + iota // needed by the proof alone
-	edgeOther            // another type than requires
-	edgeOrder            // the order of the text
-)
-
-func edgeStyle(e engine.EgoEdge) int {
-	switch {
-	case e.Type == core.Motivates:
-		return edgeOrder
-	case e.Type != core.Requires:
-		return edgeOther
-	case onlyProof(e.Seen):
-		return edgeProof
+// edgeStyle is dashed for what the proof alone needs, dotted for the order of the text, and double for the other types
+// than requires, which carry a letter.
+func edgeStyle(e engine.EgoEdge) (k wires.Style, letter string) {
+	switch e.Type {
+	case core.Motivates:
+		return wires.Dotted, ""
+	case core.Applies:
+		return wires.Double, "a"
+	case core.Generalizes:
+		return wires.Double, "g"
+	case core.Specializes:
+		return wires.Double, "s"
+	case core.Equivalent:
+		return wires.Double, "="
 	}
-	return 0
+	if onlyProof(e.Seen) {
+		return wires.Dashed, ""
+	}
+	return wires.Solid, ""
 }
 
 func onlyProof(seen []string) bool {
@@ -379,16 +382,16 @@ func (s *graph) index(id string) int {
 func (s *graph) styles() wires.Styles {
 	return wires.Styles{
 		Wire: s.th.Border, Lit: s.th.Accent, Label: s.th.Text, Focus: s.th.Strong, Selected: s.th.Selected.Inherit(s.th.Strong).Underline(s.th.Plain()), Count: s.th.Faint,
-		Mark:   func(n int) style { _, st := s.th.Kind(s.ego.Nodes[n].Kind); return st },
-		Dashed: func(k int) style { return s.edgeColour(k) },
+		Mark:    func(n int) style { _, st := s.th.Kind(s.ego.Nodes[n].Kind); return st },
+		Special: s.edgeColour,
 	}
 }
 
-func (s *graph) edgeColour(k int) style {
+func (s *graph) edgeColour(k wires.Style) style {
 	switch k {
-	case edgeProof:
+	case wires.Dashed:
 		return s.th.Info
-	case edgeOther:
+	case wires.Double:
 		return s.th.Warn
 	}
 	return s.th.Border

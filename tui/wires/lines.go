@@ -12,7 +12,7 @@ import (
 // Styles are how the parts are shown. The zero value draws without any.
 type Styles struct {
 	Wire, Lit lipgloss.Style
-	Dashed    func(style int) lipgloss.Style // of a wire that is not ordinary; may be nil
+	Special   func(k Style) lipgloss.Style // of a wire that is not solid; may be nil
 	Label     lipgloss.Style
 	Focus     lipgloss.Style
 	Selected  lipgloss.Style
@@ -20,24 +20,30 @@ type Styles struct {
 	Mark      func(node int) lipgloss.Style // may be nil
 }
 
-// glyphs are the wires by their arms: solid, then dashed.
+// The wires by their arms, for each style.
 var (
-	solid  = [16]string{"", "╵", "╷", "│", "╴", "╯", "╮", "┤", "╶", "╰", "╭", "├", "─", "┴", "┬", "┼"}
-	dashed = [16]string{"", "╵", "╷", "┊", "╴", "╯", "╮", "┤", "╶", "╰", "╭", "├", "┄", "┴", "┬", "┼"}
-	ascii  = [16]string{"", "|", "|", "|", "-", "'", ".", "+", "-", "'", ".", "+", "-", "+", "+", "+"}
-	dotted = [16]string{"", ":", ":", ":", "-", "'", ".", "+", "~", "'", ".", "+", "~", "+", "+", "+"}
+	light   = [16]string{"", "╵", "╷", "│", "╴", "╯", "╮", "┤", "╶", "╰", "╭", "├", "─", "┴", "┬", "┼"}
+	double  = [16]string{"", "║", "║", "║", "═", "╝", "╗", "╣", "═", "╚", "╔", "╠", "═", "╩", "╦", "╬"}
+	ascii   = [16]string{"", "|", "|", "|", "-", "'", ".", "+", "-", "'", ".", "+", "-", "+", "+", "+"}
+	unicode = [styles][16]string{light, straight(light, "╌", "╎"), double, straight(light, "┈", "┊")}
+	plain   = [styles][16]string{ascii, straight(ascii, "~", "!"), straight(ascii, "=", "|"), straight(ascii, ".", ":")}
 )
 
+// straight is a style that differs where a wire runs straight on.
+func straight(glyphs [16]string, across, along string) [16]string {
+	glyphs[left|right], glyphs[up|down] = across, along
+	return glyphs
+}
+
 func (d *Drawing) glyph(c cell) string {
+	style := min(max(c.style, 0), styles-1)
 	switch {
-	case d.ascii && c.style != 0:
-		return dotted[c.wire]
+	case c.letter != "":
+		return c.letter
 	case d.ascii:
-		return ascii[c.wire]
-	case c.style != 0:
-		return dashed[c.wire]
+		return plain[style][c.wire]
 	}
-	return solid[c.wire]
+	return unicode[style][c.wire]
 }
 
 // Lines draws h rows from the given one on, each of exactly the drawing's width.
@@ -70,8 +76,8 @@ func (d *Drawing) line(y int, nodes []int, st Styles) string {
 		switch {
 		case of.lit:
 			style = st.Lit
-		case of.style != 0 && st.Dashed != nil:
-			style = st.Dashed(of.style)
+		case of.style != Solid && st.Special != nil:
+			style = st.Special(of.style)
 		}
 		b.WriteString(style.Render(run.String()))
 		run.Reset()

@@ -248,7 +248,7 @@ func (d *Drawing) colour(l *layout, r *routes) {
 			if c.under && !vertical {
 				return
 			}
-			if !c.set || e.Style == 0 {
+			if !c.set || e.Style < c.style {
 				c.style, c.set = e.Style, true
 			}
 			c.lit = c.lit || lit
@@ -273,6 +273,22 @@ func (d *Drawing) colour(l *layout, r *routes) {
 				}
 			}
 		}
+	}
+	d.letters(l, r)
+}
+
+// letters writes what edges say into the last cell of their wires, where all that share the cell say the same.
+func (d *Drawing) letters(l *layout, r *routes) {
+	said := map[int]string{}
+	for _, e := range r.drawn {
+		if s, ok := said[e.From]; ok && s != e.Letter {
+			said[e.From] = ""
+			continue
+		}
+		said[e.From] = e.Letter
+	}
+	for n, s := range said {
+		d.grid[l.item[n].row][l.item[n].x-1].letter = s
 	}
 }
 

@@ -33,8 +33,21 @@ type Node struct {
 type Edge struct {
 	From, To int
 	Weight   float64 // the heavier is drawn first
-	Style    int     // handed back with the cells of its wire; 0 is an ordinary one, others are drawn dashed
+	Style    Style
+	Letter   string // one cell in the wire that says more; may be empty
 }
+
+// Style is how a wire is drawn. Where wires share cells, the first of their styles is drawn.
+type Style int
+
+// The styles, told apart by their lines without any colour.
+const (
+	Solid Style = iota
+	Dashed
+	Double
+	Dotted
+	styles
+)
 
 // Graph is what is drawn: a directed acyclic graph in which every node is reached from the focus, along needs alone or
 // along uses alone.
@@ -86,11 +99,12 @@ type place struct {
 
 // cell is the wires at one place of the grid.
 type cell struct {
-	wire  dirs // arms of the wire on top
-	under bool // another wire runs from left to right beneath a trunk
-	style int  // of the edges through it; ordinary when one of them is
-	lit   bool // it belongs to an edge of the selected node
-	set   bool // style is set
+	wire   dirs   // arms of the wire on top
+	under  bool   // another wire runs from left to right beneath a trunk
+	style  Style  // of the edges through it, the first of them
+	letter string // of all of them
+	lit    bool   // it belongs to an edge of the selected node
+	set    bool   // style is set
 }
 
 // dirs are the arms of a wire in a cell.

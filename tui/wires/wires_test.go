@@ -21,7 +21,7 @@ func anyGraph(t *rapid.T) Graph {
 		g.Nodes[i] = Node{ID: fmt.Sprint(i), Mark: "○", Label: label}
 	}
 	edge := func(from, to int) {
-		g.Edges = append(g.Edges, Edge{From: from, To: to, Weight: float64(rapid.IntRange(0, 3).Draw(t, "weight")), Style: rapid.IntRange(0, 1).Draw(t, "style")})
+		g.Edges = append(g.Edges, Edge{From: from, To: to, Weight: float64(rapid.IntRange(0, 3).Draw(t, "weight")), Style: Style(rapid.IntRange(0, int(styles)-1).Draw(t, "style")), Letter: rapid.SampledFrom([]string{"", "a"}).Draw(t, "letter")})
 		g.Nodes[from].Needs++
 		g.Nodes[to].Uses++
 	}
@@ -276,5 +276,45 @@ func BenchmarkLines(b *testing.B) {
 	d := Layout(g, Options{Width: 200})
 	for b.Loop() {
 		d.Lines(0, 60, Styles{})
+	}
+}
+
+// TestStyles fails when a type of edge is not told apart without colours.
+func TestStyles(t *testing.T) {
+	g := Graph{Focus: 0}
+	for _, label := range []string{"Focus", "Statement", "Proof", "Order", "Applied"} {
+		g.Nodes = append(g.Nodes, Node{Mark: "○", Label: label, Needs: 1, Uses: 1})
+	}
+	g.Nodes[0].Needs, g.Nodes[0].Uses = 0, 4
+	for i, s := range []Style{Solid, Dashed, Dotted, Double} {
+		g.Edges = append(g.Edges, Edge{From: i + 1, To: 0, Weight: 1, Style: s})
+		g.Nodes[i+1].Uses = 0
+	}
+	g.Edges[3].Letter = "a"
+	for _, c := range []struct {
+		ascii bool
+		want  string
+	}{
+		{false, `
+         ╭─○ Statement
+         ├╌○ Proof
+○ Focus ─┼┈○ Order
+         ╚a○ Applied
+`},
+		{true, `
+         .-○ Statement
+         +~○ Proof
+○ Focus -+.○ Order
+         'a○ Applied
+`},
+	} {
+		d := Layout(g, Options{Width: 24, ASCII: c.ascii})
+		got := "\n"
+		for _, l := range d.Lines(0, d.Height, Styles{}) {
+			got += strings.TrimRight(l, " ") + "\n"
+		}
+		if got != c.want {
+			t.Errorf("drawn as%swant%s", got, c.want)
+		}
 	}
 }
