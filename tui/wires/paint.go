@@ -40,7 +40,7 @@ func (d *Drawing) fit(l *layout, r *routes) bool {
 		gutters += gutter(t)
 	}
 	label := mostLabel
-	for ; label > leastLabel; label-- {
+	for least := l.leastLabel(); label > least; label-- {
 		if d.total(l, label)+gutters <= d.Width {
 			break
 		}
@@ -82,6 +82,14 @@ func (d *Drawing) fit(l *layout, r *routes) bool {
 // gutter is the width of a gutter with so many tracks.
 func gutter(tracks int) int { return tracks + 2 }
 
+// leastLabel is how far labels may be cut.
+func (l *layout) leastLabel() int {
+	if len(l.columns) <= 3 {
+		return leastClose
+	}
+	return leastLabel
+}
+
 // leastTotal is a width that no drawing can go below: labels cut as far as they may be, no counts, no trunks.
 func leastTotal(g Graph, l *layout) int {
 	sum := (len(l.columns) - 1) * gutter(0)
@@ -89,7 +97,7 @@ func leastTotal(g Graph, l *layout) int {
 		w := 1
 		for _, it := range items {
 			if n := l.item[it].node; n >= 0 {
-				w = max(w, 3+min(g.wide[n], leastLabel-1)) // a wide character may leave a cell
+				w = max(w, 3+min(g.wide[n], l.leastLabel()-1)) // a wide character may leave a cell
 			}
 		}
 		sum += w

@@ -67,9 +67,11 @@ type Options struct {
 	ASCII      bool
 }
 
-// Least and greatest width of a label, in cells.
+// Least and greatest width of a label, in cells. The focus and its neighbours on both sides are worth shorter labels
+// before a side goes.
 const (
 	leastLabel = 16
+	leastClose = 10
 	mostLabel  = 44
 )
 
