@@ -182,6 +182,7 @@ func loadAll[T any](ctx context.Context, db *badger.DB, prefix string) ([]*T, er
 	var wg sync.WaitGroup
 	for range workers() {
 		wg.Go(func() {
+			shared := newIntern()
 			for b := range work {
 				out := make([]*T, len(b.raw))
 				var err error
@@ -191,6 +192,9 @@ func loadAll[T any](ctx context.Context, db *badger.DB, prefix string) ([]*T, er
 						err = fmt.Errorf("%q has an encoding that this lemma does not know", b.keys[i])
 					} else if derr := decoder.Unmarshal(raw[1:], out[i]); derr != nil {
 						err = fmt.Errorf("%q cannot be decoded: %w", b.keys[i], derr)
+					}
+					if p, ok := any(out[i]).(*core.Primitive); ok {
+						shared.primitive(p)
 					}
 				}
 				mu.Lock()

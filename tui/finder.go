@@ -41,7 +41,7 @@ func (f *finder) typed(msg tea.Msg) tea.Cmd {
 		if q == "" {
 			return nil
 		}
-		return snap.Search(engine.Query{Text: q, Limit: mostHits})
+		return snap.Search(engine.Query{Text: q, Limit: mostHits, Typing: true})
 	}), func() tea.Cmd { f.list.Home(); return nil })
 }
 

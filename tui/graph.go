@@ -127,24 +127,13 @@ func (s *graph) heat() tea.Cmd {
 // arrive makes sure that there is a focus, and takes what is around it from the snapshot.
 func (s *graph) arrive() tea.Cmd {
 	if s.snap.Primitive(s.focus) == nil {
-		s.focus, s.selected = s.start(), ""
+		s.focus, s.selected = s.snap.Hub(), ""
 	}
 	if s.snap.Primitive(s.selected) == nil {
 		s.selected = s.focus
 	}
 	s.look()
 	return s.ask()
-}
-
-// start is the primitive that most others depend on.
-func (s *graph) start() string {
-	best, most := "", -1
-	for p := range s.snap.Primitives() {
-		if n := len(s.snap.Dependents(p.ID)); n > most {
-			best, most = p.ID, n
-		}
-	}
-	return best
 }
 
 // look takes the graph around the focus.

@@ -20,7 +20,8 @@ type ranking struct {
 	opt     engine.RankOptions
 	rows    slot[[]engine.Rank]
 	list    list.List
-	plane   bool // the plane is shown instead of the details
+	best    float64 // score, which the bars are measured by
+	plane   bool    // the plane is shown instead of the details
 	wanted  string
 	rects   [2]frame.Rect
 	domains []engine.DomainCount
@@ -80,6 +81,10 @@ func (s *ranking) load() tea.Cmd {
 		s.domains = eng.DomainCounts(false)
 		s.list.Unmark()
 		s.list.SetLen(len(s.rows.value))
+		s.best = 1
+		for _, r := range s.rows.value {
+			s.best = max(s.best, s.score(r))
+		}
 		s.choose()
 		return nil
 	})
@@ -139,19 +144,13 @@ func (s *ranking) table(w, h int) []string {
 	}
 	score := map[string]string{"importance": "importance", "reach": "reach", "depth": "depth", "pagerank": "page rank", "name": "importance"}[s.opt.By]
 	head := s.th.Faint.Render(frame.Spread(fmt.Sprintf("  %5s   %s", "#", "name"), score+" "+s.th.Glyphs.Sorted+strings.Repeat(" ", 11), w-4))
-	best := 1.0
-	if n > 0 {
-		for _, r := range s.rows.value {
-			best = max(best, s.score(r))
-		}
-	}
 	rows := s.list.View(s.th, list.Rows{Len: n, Focus: true, Render: func(i, w int, _ bool) string {
 		r := s.rows.value[i]
 		value := number(int(s.score(r)))
 		if s.opt.By == "pagerank" {
 			value = fmt.Sprintf("%.4f", r.PageRank)
 		}
-		f := s.score(r) / best
+		f := s.score(r) / s.best
 		bar := s.th.Accent.Render(frame.Pad(frame.Bar(s.th, f, 10), 10))
 		domain := ""
 		if w > 70 {

@@ -82,6 +82,9 @@ func (r *root) openRegistry() tea.Cmd {
 	ctx, open := r.ctx, r.opt.Open
 	return func() tea.Msg {
 		eng, closeFn, err := open(ctx)
+		if err == nil {
+			eng.Snapshot().Hub() // where the graph begins, worked out before it is asked for
+		}
 		return applied(func() tea.Cmd {
 			if err != nil {
 				r.openErr = err

@@ -27,6 +27,7 @@ type sessions struct {
 	report  *reader
 	focus   int    // 0: the sessions, 1: the changes or the report
 	wanted  string // to be chosen when the registry is open
+	large   bool   // the changes of a large session are wanted
 	rects   [2]frame.Rect
 }
 
@@ -94,6 +95,12 @@ func (s *sessions) load() tea.Cmd {
 		s.preview.forget()
 		return nil
 	}
+	if changesOf(x) > mostChanges && !s.large {
+		s.changes.forget()
+		s.preview.forget()
+		return nil
+	}
+	s.large = false
 	eng, id := s.eng, x.ID
 	return tea.Batch(
 		s.changes.load(s.env, func(context.Context) (*core.Changeset, error) { return eng.Changeset(id) }, func() tea.Cmd { s.fail("read "+id, s.changes.err); return nil }),
@@ -101,6 +108,17 @@ func (s *sessions) load() tea.Cmd {
 			p, err := eng.PreviewUnlearn(ctx, id, engine.UnlearnOptions{})
 			return preview{p, err}, nil
 		}, nil))
+}
+
+// mostChanges is how many changes of a session are read without being asked: a journal is read as a whole.
+const mostChanges = 20000
+
+func changesOf(x *core.Session) int { return x.Counts.Added + x.Counts.Updated + x.Counts.Removed }
+
+// unread reports whether the chosen session is so large that its changes are read only when they are asked for.
+func (s *sessions) unread() bool {
+	x := s.at()
+	return x != nil && changesOf(x) > mostChanges && !s.changes.loaded && !s.changes.busy
 }
 
 func (s *sessions) draw(w, h int) []string {
@@ -167,6 +185,8 @@ func (s *sessions) drawChanges(w, h int) []string {
 	switch {
 	case s.changes.err != nil:
 		return frame.Box(s.th, opt, []string{s.th.Bad.Render(line(s.changes.err.Error()))}, w, h)
+	case s.unread():
+		return frame.Box(s.th, opt, []string{plural(changesOf(x), "change"), "", s.th.Key.Render("enter") + " reads them"}, w, h)
 	case !s.changes.loaded:
 		return frame.Box(s.th, opt, []string{s.th.Faint.Render("reading …")}, w, h)
 	}
@@ -238,6 +258,8 @@ func (s *sessions) takeBack(w int) []string {
 	x := s.at()
 	var body []string
 	switch p := s.preview.value; {
+	case s.unread():
+		body = []string{s.th.Key.Render("enter") + " works out what it would do"}
 	case !s.preview.loaded:
 		body = []string{s.th.Faint.Render("working out what it would do …")}
 	case !s.active[x.ID]:
@@ -288,7 +310,14 @@ func (s *sessions) actions() []action {
 			do := l[i].do
 			l[i].do = func() tea.Cmd { return tea.Batch(do(), s.load()) }
 		}
-		l = append(l, action{id: "sessions.changes", keys: []string{"enter", "l", "right"}, help: "its changes", foot: true, off: some, do: func() tea.Cmd { s.focus = 1; return nil }})
+		l = append(l, action{id: "sessions.changes", keys: []string{"enter", "l", "right"}, help: "its changes", foot: true, off: some, do: func() tea.Cmd {
+			if s.unread() {
+				s.large = true
+				return s.load()
+			}
+			s.focus = 1
+			return nil
+		}})
 	case s.report != nil:
 		l = append(s.report.moves(), action{id: "sessions.list", keys: []string{"h", "left", "esc"}, help: "sessions", foot: true, do: func() tea.Cmd { s.report, s.focus = nil, 0; return nil }})
 	default:

@@ -25,11 +25,11 @@ type Snapshot struct {
 	waiting   map[string]*core.Conflict
 	sessions  []core.Session
 	graph     *graph.Graph
-	index     func() (*dedup.Index, error)         // built at the first use
-	rules     func() map[string][]core.Composition // derived at the first use
-	search    func() *searchIndex
-	strong    func() *graph.Graph // without motivates edges
+	index     func() (*dedup.Index, error) // built at the first use
+	search    func() *searchIndex          // derived at the first use
+	strong    func() *graph.Graph          // without motivates edges
 	ranks     func() *ranks
+	hub       func() string
 }
 
 func newSnapshot(c *core.Contents) (*Snapshot, error) {
@@ -69,10 +69,10 @@ func (s *Snapshot) derive(index *dedup.Index) {
 		}
 		return dedup.NewIndex(context.Background(), s.Primitives())
 	})
-	s.rules = sync.OnceValue(s.compositions)
 	s.search = sync.OnceValue(s.newSearch)
 	s.strong = sync.OnceValue(s.newStrong)
 	s.ranks = sync.OnceValue(s.newRanks)
+	s.hub = sync.OnceValue(s.newHub)
 }
 
 func (s *Snapshot) setConflicts(list []*core.Conflict) {
@@ -98,7 +98,7 @@ func (s *Snapshot) apply(c *core.Commit) (*Snapshot, error) {
 	}
 	var index *dedup.Index
 	if len(c.Changeset.Changes) == 0 {
-		n.index, n.rules, n.search, n.strong, n.ranks = s.index, s.rules, s.search, s.strong, s.ranks
+		n.index, n.search, n.strong, n.ranks, n.hub = s.index, s.search, s.strong, s.ranks, s.hub
 		return n, nil
 	}
 	if ix, err := s.index(); err == nil {
@@ -289,6 +289,19 @@ func (s *Snapshot) Conflict(id string) *core.Conflict { return s.waiting[id] }
 // Conflicts implements core.View.
 func (s *Snapshot) Conflicts() []*core.Conflict { return s.conflicts }
 
+// Hub is the primitive that most others depend on, the first of several; empty when there is none.
+func (s *Snapshot) Hub() string { return s.hub() }
+
+func (s *Snapshot) newHub() string {
+	best, most := "", -1
+	for _, id := range s.ids {
+		if n := len(s.in[id]); n > most {
+			best, most = id, n
+		}
+	}
+	return best
+}
+
 // Graph returns the dependency DAG. It must not be changed.
 func (s *Snapshot) Graph() *graph.Graph { return s.graph }
 
@@ -314,7 +327,7 @@ func (s *Snapshot) Record(id string) (core.Record, bool) {
 	if p == nil {
 		return core.Record{}, false
 	}
-	r := core.Record{Primitive: *p, Prerequisites: s.prerequisites(p), Enables: full(s.in[id]), CompositionRules: full(s.rules()[id])}
+	r := core.Record{Primitive: *p, Prerequisites: s.prerequisites(p), Enables: full(s.in[id]), CompositionRules: s.compositions(id)}
 	r.Section, r.ApplicabilityPatterns, r.Keywords, r.Tags = full(p.Section), full(p.ApplicabilityPatterns), full(p.Keywords), full(p.Tags)
 	r.Sources = full(p.Sources)
 	r.Dependencies = slices.Clone(full(p.Dependencies))
@@ -348,31 +361,38 @@ func (s *Snapshot) prerequisites(p *core.Primitive) []string {
 // would grow with the square.
 const maxParts = 24
 
-// compositions derives the composition rules: two primitives that a third requires in its statement compose to it.
-// They are sequential when one of the two depends on the other, else parallel.
-func (s *Snapshot) compositions() map[string][]core.Composition {
-	rules := map[string][]core.Composition{}
-	for _, id := range s.ids {
-		var needs []string
-		for _, e := range s.prims[id].Dependencies {
-			if e.Type == core.Requires && slices.Contains(e.Seen, core.SeenStatement) {
-				needs = append(needs, e.Target)
-			}
+// parts are what a primitive requires in its statement: what composes to it. There are none when it is an enumeration.
+func (s *Snapshot) parts(id string) []string {
+	var parts []string
+	for _, e := range s.prims[id].Dependencies {
+		if e.Type == core.Requires && slices.Contains(e.Seen, core.SeenStatement) {
+			parts = append(parts, e.Target)
 		}
-		if len(needs) > maxParts {
+	}
+	if len(parts) > maxParts {
+		return nil
+	}
+	return parts
+}
+
+// compositions derives the rules of a primitive: two that a third requires in its statement compose to it. They are
+// sequential when one of the two depends on the other, else parallel.
+func (s *Snapshot) compositions(a string) []core.Composition {
+	rules := []core.Composition{}
+	for _, id := range s.in[a] {
+		parts := s.parts(id)
+		if !slices.Contains(parts, a) {
 			continue
 		}
-		for _, a := range needs {
-			for _, b := range needs {
-				if a == b {
-					continue
-				}
-				typ := "parallel"
-				if s.prims[a].Edge(b) != nil || s.prims[b].Edge(a) != nil {
-					typ = "sequential"
-				}
-				rules[a] = append(rules[a], core.Composition{With: b, Yields: id, Type: typ})
+		for _, b := range parts {
+			if a == b {
+				continue
 			}
+			typ := "parallel"
+			if s.prims[a].Edge(b) != nil || s.prims[b].Edge(a) != nil {
+				typ = "sequential"
+			}
+			rules = append(rules, core.Composition{With: b, Yields: id, Type: typ})
 		}
 	}
 	return rules
@@ -381,8 +401,13 @@ func (s *Snapshot) compositions() map[string][]core.Composition {
 // Importance is |enables| + |composition rules|, rules counted by distinct partners (DESIGN: a proxy for centrality).
 func (s *Snapshot) Importance(id string) (enables, rules int) {
 	with := map[string]bool{}
-	for _, c := range s.rules()[id] {
-		with[c.With] = true
+	for _, from := range s.in[id] {
+		if parts := s.parts(from); slices.Contains(parts, id) {
+			for _, b := range parts {
+				with[b] = true
+			}
+		}
 	}
+	delete(with, id)
 	return len(s.in[id]), len(with)
 }
