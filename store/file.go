@@ -15,6 +15,7 @@ type FS interface {
 	Rename(from, to string) error
 	Remove(name string) error
 	SyncDir(name string) error
+	Free(dir string) (uint64, error) // bytes that may still be written below a folder
 }
 
 // File is a file being written.
@@ -29,6 +30,27 @@ type machine struct{}
 func (machine) Create(name string) (File, error) { return os.Create(name) }
 func (machine) Rename(from, to string) error     { return os.Rename(from, to) }
 func (machine) Remove(name string) error         { return os.Remove(name) }
+
+func (machine) Free(dir string) (uint64, error) { return freeSpace(dir) }
+
+// Room that the state needs on the disk beside what is written to it, in bytes. Its logs are mapped into memory: where
+// the disk is full, the system would end the process in the middle of a write instead of failing it.
+const (
+	openRoom   = 4 << 20
+	commitRoom = 8 << 20
+)
+
+// checkRoom fails when fewer bytes are free than are needed.
+func checkRoom(fsys FS, dir string, need uint64) error {
+	free, err := fsys.Free(dir)
+	if err != nil {
+		return fmt.Errorf("cannot tell how much of the disk is free: %w", err)
+	}
+	if free < need {
+		return fmt.Errorf("the disk that holds %s is full: %d MB are free and %d MB are needed\nmake room, and try again", dir, free>>20, (need>>20)+1)
+	}
+	return nil
+}
 
 // SyncDir makes a rename durable. Windows has no such call: there a rename is as durable as the volume makes it.
 func (machine) SyncDir(name string) error {

@@ -32,6 +32,7 @@ const (
 const maxJournal = 4 << 30
 
 type journal struct {
+	size   uint64 // of the session, unpacked, in bytes
 	commit *core.Commit
 	prev   [32]byte
 	digest [32]byte
@@ -67,6 +68,9 @@ func writeJournal(fsys FS, dir string, c *core.Commit, prev [32]byte) (digest [3
 	b = append(b, prev[:]...)
 	b = compressor.EncodeAll(raw, b)
 	digest = sha256.Sum256(b)
+	if err := checkRoom(fsys, dir, uint64(len(b)+2*len(raw)+commitRoom)); err != nil {
+		return digest, err
+	}
 	return digest, writeFile(fsys, filepath.Join(dir, journalName(c.Session.Seq)), append(b, digest[:]...))
 }
 
@@ -111,6 +115,7 @@ func readJournal(dir string, seq uint64) (*journal, error) {
 	j := &journal{commit: &core.Commit{}, digest: digest}
 	copy(j.prev[:], body[len(journalMagic)+8:])
 	raw, err := unpacker.DecodeAll(body[journalHeader:], nil)
+	j.size = uint64(len(raw))
 	if err == nil {
 		err = decoder.Unmarshal(raw, j.commit)
 	}

@@ -161,6 +161,9 @@ func (s *Store) dropUnfinished() error {
 // openState opens Badger, rebuilds it when it does not belong to the journals, and applies journals it has not seen.
 func (s *Store) openState(ctx context.Context, chain [][32]byte) error {
 	dir := filepath.Join(s.dir, "state")
+	if err := checkRoom(s.fs, s.dir, openRoom); err != nil {
+		return err
+	}
 	st, err := openState(dir)
 	if err == nil {
 		seq, digest := st.applied()
@@ -195,6 +198,9 @@ func (s *Store) redo(ctx context.Context, after uint64) error {
 		}
 		j, err := readJournal(s.journals(), seq)
 		if err != nil {
+			return err
+		}
+		if err := checkRoom(s.fs, s.dir, commitRoom+j.size); err != nil {
 			return err
 		}
 		if err := s.state.apply(j.commit, j.digest); err != nil {

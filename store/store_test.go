@@ -383,6 +383,45 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// small is a file system with so many bytes free.
+type small struct {
+	FS
+	free uint64
+}
+
+func (s *small) Free(string) (uint64, error) { return s.free, nil }
+
+// TestLittleRoom leaves too little room for the state: a commit changes nothing, and an opening moves nothing aside.
+func TestLittleRoom(t *testing.T) {
+	dir := t.TempDir()
+	disk := &small{FS: machine{}, free: 1 << 30}
+	s := open(t, dir, Options{FS: disk})
+	if err := s.Commit(t.Context(), session(1, 3)); err != nil {
+		t.Fatal(err)
+	}
+	want := contents(t, s)
+	disk.free = commitRoom
+	if err := s.Commit(t.Context(), session(2, 3)); err == nil || !strings.Contains(err.Error(), "is full") {
+		t.Errorf("a commit into a full disk: %v", err)
+	}
+	if contents(t, s) != want {
+		t.Error("a commit that was refused is visible")
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	disk.free = openRoom - 1
+	if _, err := Open(t.Context(), dir, Options{FS: disk}); err == nil || !strings.Contains(err.Error(), "is full") {
+		t.Errorf("an opening on a full disk: %v", err)
+	}
+	if aside, err := filepath.Glob(filepath.Join(dir, "*broken*")); err != nil || len(aside) > 0 {
+		t.Errorf("the state was moved aside: %v, %v", aside, err)
+	}
+	if rep := sound(t, dir); rep.Primitives != 3 {
+		t.Errorf("%d primitives are left, want 3", rep.Primitives)
+	}
+}
+
 // TestMain runs the victim of TestKill when asked to.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("LEMMA_STORE_VICTIM"); dir != "" {
