@@ -81,7 +81,37 @@ func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strings.Split(strings.Trim(out, "\n"), "\n"), nil
+	var lines []string
+	for _, l := range strings.Split(strings.Trim(out, "\n"), "\n") {
+		lines = append(lines, onlyStyles(l))
+	}
+	return lines, nil
+}
+
+// onlyStyles makes a rendered line safe to draw again: an entity such as &#27; became a character while it was
+// rendered. Sequences that set colours and the like stay.
+func onlyStyles(l string) string {
+	var b strings.Builder
+	for len(l) > 0 {
+		if i := strings.Index(l, "\x1b["); i >= 0 {
+			n := i + 2
+			for n < len(l) && strings.IndexByte("0123456789;:", l[n]) >= 0 {
+				n++
+			}
+			if n < len(l) && l[n] == 'm' {
+				b.WriteString(line(l[:i]))
+				b.WriteString(l[i : n+1])
+				l = l[n+1:]
+				continue
+			}
+			b.WriteString(line(l[:n]))
+			l = l[n:]
+			continue
+		}
+		b.WriteString(line(l))
+		break
+	}
+	return b.String()
 }
 
 // draw shows the part of the text that fits.
