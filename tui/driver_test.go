@@ -192,6 +192,22 @@ func (d *driver) until(what string, seen func() bool) {
 	}
 }
 
+// quiet is how long nothing has to come before a screen counts as settled.
+const quiet = 50 * time.Millisecond
+
+// settle takes what comes until nothing does any more.
+func (d *driver) settle() {
+	for {
+		select {
+		case m := <-d.msgs:
+			d.send(m)
+			d.r.lines()
+		case <-time.After(quiet):
+			return
+		}
+	}
+}
+
 // source writes a file for a test to learn.
 func source(t *testing.T, name, body string) string {
 	t.Helper()

@@ -244,11 +244,19 @@ func (s *findings) row(i, w int) string {
 	case ok:
 		mark = s.th.Good.Render(s.th.Glyphs.Check)
 	}
-	where := fmt.Sprintf("%s:%d", base(f.Document), f.Line)
+	where := fmt.Sprintf("line %d", f.Line)
+	if s.several() {
+		where = fmt.Sprintf("%s:%d", base(f.Document), f.Line)
+	}
 	if f.Count > 1 {
 		where += fmt.Sprintf(" ×%d", f.Count)
 	}
 	return mark + " " + frame.Spread(s.severity(f.Severity)+" "+string(f.Category), s.th.Faint.Render(line(where)), w-2)
+}
+
+// several reports whether the findings are of more than one document.
+func (s *findings) several() bool {
+	return slices.ContainsFunc(s.all, func(f core.Finding) bool { return f.Document != s.all[0].Document })
 }
 
 func base(name string) string {
@@ -318,12 +326,11 @@ func (s *findings) gateBox(w int) []string {
 	if n := len(s.dropped); n > 0 {
 		body = append(body, s.th.Warn.Render(plural(n, "document")+" left out"))
 	}
-	_, critical := s.counts()
-	hint := "A approve   W approve with warnings   R reject"
-	if critical > 0 {
-		hint += s.th.Faint.Render(fmt.Sprintf("   %s open: asks once more", plural(critical, "critical finding")))
+	hint := "A, W and R decide."
+	if _, critical := s.counts(); critical > 0 {
+		hint += " With " + plural(critical, "critical finding") + " open, A and W ask once more."
 	}
-	body = append(body, frame.Truncate(hint, w-4))
+	body = append(body, frame.Wrap(s.th.Faint.Render(hint), w-4)...)
 	return frame.Box(s.th, frame.Options{Title: title, Right: "waits for you"}, body, w, len(body)+2)
 }
 

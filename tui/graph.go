@@ -369,8 +369,12 @@ func (s *graph) index(id string) int {
 }
 
 func (s *graph) styles() wires.Styles {
+	selected := s.th.Selected.Inherit(s.th.Strong)
+	if s.th.Plain() {
+		selected = s.th.Mark
+	}
 	return wires.Styles{
-		Wire: s.th.Border, Lit: s.th.Accent, Label: s.th.Text, Focus: s.th.Strong, Selected: s.th.Selected.Inherit(s.th.Strong).Underline(s.th.Plain()), Count: s.th.Faint,
+		Wire: s.th.Border, Lit: s.th.Accent, Label: s.th.Text, Focus: s.th.Strong, Selected: selected, Count: s.th.Faint,
 		Mark:    func(n int) style { _, st := s.th.Kind(s.ego.Nodes[n].Kind); return st },
 		Special: s.edgeColour,
 	}
@@ -397,13 +401,13 @@ func (s *graph) drawDetail(w, h int) []string {
 	if p == nil {
 		return frame.Box(s.th, frame.Options{Title: "–"}, nil, w, h)
 	}
-	facts := []string{strings.TrimSpace(string(p.Kind) + " " + roleOf(p)), line(p.Domain)}
+	facts := []string{strings.TrimSpace(string(p.Kind) + " " + roleOf(p))}
 	if s.warm.loaded {
 		if r, ok := s.snap.Standing(p.ID); ok {
 			facts = append(facts, fmt.Sprintf("importance %d", r.Importance), fmt.Sprintf("depth %d", r.Depth))
 		}
 	}
-	facts = append(facts, fmt.Sprintf("confidence %.2f", p.Confidence))
+	facts = append(facts, fmt.Sprintf("confidence %.2f", p.Confidence), line(p.Domain))
 	body := []string{s.th.Faint.Render(frame.Truncate(strings.Join(facts, " · "), w-4)), ""}
 	body = append(body, s.texts(p.FormalStatement, w-4)...)
 	if p.Proof != "" {

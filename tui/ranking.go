@@ -143,7 +143,8 @@ func (s *ranking) table(w, h int) []string {
 		opt.Footer = fmt.Sprintf("%d marked · c compares", m)
 	}
 	score := map[string]string{"importance": "importance", "reach": "reach", "depth": "depth", "pagerank": "page rank", "name": "importance"}[s.opt.By]
-	head := s.th.Faint.Render(frame.Spread(fmt.Sprintf("  %5s   %s", "#", "name"), score+" "+s.th.Glyphs.Sorted+strings.Repeat(" ", 11), w-4))
+	right := score + " " + s.th.Glyphs.Sorted + strings.Repeat(" ", 11)
+	head := s.th.Faint.Render(frame.Pad(fmt.Sprintf("  %5s   %s", "#", "name"), w-4-frame.Width(right)) + right)
 	rows := s.list.View(s.th, list.Rows{Len: n, Focus: true, Render: func(i, w int, _ bool) string {
 		r := s.rows.value[i]
 		value := number(int(s.score(r)))

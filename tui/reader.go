@@ -19,16 +19,16 @@ type reader struct {
 	top    int
 	height int // of the pane when it was last drawn
 	width  int // of the pane when it was last drawn
-	made   int // the width that the lines were made for
-	make   func(ctx context.Context, width int) ([]string, error)
+	made   int // the width and the theme that the lines were made for
+	look   *theme.Theme
+	make   func(ctx context.Context, width int, th *theme.Theme) ([]string, error)
 }
 
 func newReader(e *env) *reader { return &reader{env: e} }
 
 // markdown loads a text in a Cmd and renders it.
 func (r *reader) markdown(get func(context.Context) (string, error)) tea.Cmd {
-	th := r.th
-	r.make = func(ctx context.Context, width int) ([]string, error) {
+	r.make = func(ctx context.Context, width int, th *theme.Theme) ([]string, error) {
 		s, err := get(ctx)
 		if err != nil {
 			return nil, err
@@ -39,8 +39,8 @@ func (r *reader) markdown(get func(context.Context) (string, error)) tea.Cmd {
 }
 
 // plain takes lines that need no reading, made for a width.
-func (r *reader) plain(lines func(width int) []string) tea.Cmd {
-	r.make = func(_ context.Context, width int) ([]string, error) { return lines(width), nil }
+func (r *reader) plain(lines func(width int, th *theme.Theme) []string) tea.Cmd {
+	r.make = func(_ context.Context, width int, th *theme.Theme) ([]string, error) { return lines(width, th), nil }
 	return r.begin()
 }
 
@@ -55,17 +55,18 @@ func (r *reader) begin() tea.Cmd {
 
 // render makes the lines for the width of the pane, and again when that has changed meanwhile.
 func (r *reader) render() tea.Cmd {
-	width, lines := r.width, r.make
-	r.made = width
-	return r.lines.load(r.env, func(ctx context.Context) ([]string, error) { return lines(ctx, width) }, func() tea.Cmd {
+	width, th, lines := r.width, r.th, r.make
+	r.made, r.look = width, th
+	return r.lines.load(r.env, func(ctx context.Context) ([]string, error) { return lines(ctx, width, th) }, func() tea.Cmd {
 		r.fail("read it", r.lines.err)
 		return r.fit()
 	})
 }
 
-// fit renders when the pane is not as wide as the lines were made for. The root asks after every message.
+// fit renders when the pane is not as wide as the lines were made for, or the theme another. The root asks after every
+// message.
 func (r *reader) fit() tea.Cmd {
-	if r.make == nil || r.width == 0 || r.lines.busy || r.made == r.width {
+	if r.make == nil || r.width == 0 || r.lines.busy || r.made == r.width && r.look == r.th {
 		return nil
 	}
 	return r.render()

@@ -214,9 +214,9 @@ func (s *sessions) change(i, w int) string {
 	if i >= len(cs.Changes) {
 		c := cs.Conflicts[i-len(cs.Changes)]
 		if c.After != nil {
-			return frame.Truncate(s.th.Warn.Render(s.th.Glyphs.Flag)+" "+s.name(c.After.Candidate.Kind, c.After.Candidate.Name)+s.th.Faint.Render("  waits for a decision"), w)
+			return frame.Spread(s.th.Warn.Render(s.th.Glyphs.Flag)+" "+s.name(c.After.Candidate.Kind, c.After.Candidate.Name), s.th.Faint.Render("waits"), w)
 		}
-		return frame.Truncate(s.th.Good.Render(s.th.Glyphs.Check)+" "+s.name(c.Before.Candidate.Kind, c.Before.Candidate.Name)+s.th.Faint.Render("  decided"), w)
+		return frame.Spread(s.th.Good.Render(s.th.Glyphs.Check)+" "+s.name(c.Before.Candidate.Kind, c.Before.Candidate.Name), s.th.Faint.Render("decided"), w)
 	}
 	c := cs.Changes[i]
 	mark, p, what := s.th.Good.Render("+"), c.After, ""

@@ -12,6 +12,7 @@ import (
 	"lemma/core/text"
 	"lemma/tui/frame"
 	"lemma/tui/list"
+	"lemma/tui/theme"
 )
 
 // skills shows the files that the registry gives: what each holds, what is there already, and what is missing to the
@@ -96,14 +97,13 @@ func (s *skills) read() tea.Cmd {
 	}
 	s.text = newReader(s.env)
 	s.text.width = width
-	th := s.th
 	switch {
 	case s.diff:
 		pieces := text.Diff(string(d.Old), string(d.Body))
-		return s.text.plain(func(w int) []string { return diffUnified(th, pieces, w) })
+		return s.text.plain(func(w int, th *theme.Theme) []string { return diffUnified(th, pieces, w) })
 	case s.source:
 		body := string(d.Body)
-		return s.text.plain(func(w int) []string { return wrapLines(text.Escape(body).String(), w) })
+		return s.text.plain(func(w int, _ *theme.Theme) []string { return wrapLines(text.Escape(body).String(), w) })
 	}
 	front, body := splitFront(string(d.Body))
 	return s.text.markdown(func(context.Context) (string, error) { return front + body, nil })
@@ -143,7 +143,7 @@ func (s *skills) row(i, w int, _ bool) string {
 	state := s.th.Faint.Render("as written")
 	switch {
 	case len(d.Body) == 0:
-		return s.th.Faint.Render(frame.Spread(frame.Pad(d.Kind, 6)+line(d.Domain), line(d.Note), w))
+		return s.th.Faint.Render(frame.Spread(frame.Pad(d.Kind, 6)+line(d.Domain), "too few", w))
 	case d.Written && len(d.Old) == 0:
 		state = s.th.Good.Render("new")
 	case d.Written:

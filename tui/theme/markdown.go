@@ -15,6 +15,10 @@ func (t *Theme) Markdown() ansi.StyleConfig {
 	s.Document.Margin = &zero
 	s.Document.BlockPrefix, s.Document.BlockSuffix = "", ""
 	s.CodeBlock.Margin = &zero
+	if t.Glyphs.Vertical == unicodeGlyphs.Vertical {
+		cross, column, row := "┼", "│", "─"
+		s.Table.CenterSeparator, s.Table.ColumnSeparator, s.Table.RowSeparator = &cross, &column, &row
+	}
 	if t.plain {
 		return s
 	}
