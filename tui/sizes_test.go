@@ -24,7 +24,7 @@ import (
 var hostiles = []string{
 	"\x1b[2Jgone\x1b]0;title\x07", "\u009b31mred", "turn\u202eback", "zero\u200bwidth\u2066\u2069", "a" + strings.Repeat("\u0301", 300), "線型空間の基底", "👩‍👩‍👧‍👦 family", "🏳️‍🌈",
 	strings.Repeat("long ", 2000), "line\nfeed\r\nand\ttab", "\xff\xfe bytes", "ﷺ wide", "$\\frac{\\alpha}{" + strings.Repeat("{", 200), strings.Repeat("\\sqrt{", 300), "", "e\u20dd enclosing", "\U000e0041tag", "A\x00B",
-	"# heading\n```\nfence", "&#27;[2J &#x9b;31m &#x202e;&#8203; &lt;b&gt;", "[31mx", "‮‭⁦", "क्षि देवनागरी", "ｆｕｌｌ　ｗｉｄｔｈ",
+	"# heading\n```\nfence", "&#27;[2J &#x9b;31m &#x202e;&#8203; &lt;b&gt;", "[31mx", "\u202e\u202d\u2066", "क्षि देवनागरी", "ｆｕｌｌ　ｗｉｄｔｈ",
 }
 
 // hostileRegistry holds a chain of primitives whose every text is hostile, and conflicts between such.
