@@ -9,8 +9,13 @@ package extract
 
 import (
 	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -42,12 +47,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 		return nil, err
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
-	var out []core.Candidate
-	for i := range f.out {
-		if c, ok := b.item(&f.out[i]); ok {
-			out = append(out, c)
-		}
-	}
+	out := b.items(f.out)
 	if an.Type == core.Spec || an.Type == core.Unknown {
 		c, err := b.requirements(ctx)
 		if err != nil {
@@ -91,6 +91,42 @@ type builder struct {
 	x        *index
 	patterns map[int][]string // by section
 	left     []bool           // by section: its content is left out
+}
+
+// fewItems is up to how many items one goroutine makes alone.
+const fewItems = 64
+
+// items makes the candidates of what was found, in order. Items do not know of each other, so several goroutines take a
+// stretch each. A panic in one is a panic here.
+func (b *builder) items(list []found) []core.Candidate {
+	n := 1 + len(list)/fewItems
+	n = min(n, runtime.GOMAXPROCS(0))
+	parts := make([][]core.Candidate, n)
+	failed := make([]any, n)
+	var wg sync.WaitGroup
+	for k := range parts {
+		wg.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					failed[k] = fmt.Sprintf("%v\n%s", p, debug.Stack())
+				}
+			}()
+			own := *b
+			own.x, own.patterns = &index{doc: b.x.doc, markdown: b.x.markdown}, map[int][]string{}
+			for i := k * len(list) / n; i < (k+1)*len(list)/n; i++ {
+				if c, ok := own.item(&list[i]); ok {
+					parts[k] = append(parts[k], c)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, p := range failed {
+		if p != nil {
+			panic(p)
+		}
+	}
+	return slices.Concat(parts...)
 }
 
 // leftOut marks the sections that list or solve items instead of stating them: tables of contents, indexes,
