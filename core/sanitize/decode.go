@@ -22,14 +22,13 @@ type piece struct {
 	plain      string // what it was before single bytes were replaced; a match must hold some of those
 }
 
-// scanEncoded decodes what stands encoded in the text, and matches the rules against it. Every byte is decoded a
-// bounded number of times.
-func (s *scan) scanEncoded() {
+// encoded decodes what stands encoded in the text. Every byte is decoded a bounded number of times.
+func (s *scan) encoded() []piece {
 	var out []piece
 	collect := func(p piece) { out = append(out, p) }
 	s.decodeRuns(s.src, 0, -1, 0, collect)
 	s.decodeEscapes(collect)
-	s.scanPieces(out, false)
+	return out
 }
 
 // decodeRuns finds base64, base32 and hexadecimal. at is the place in the source when src is itself a decoded piece of it.
@@ -241,11 +240,12 @@ func bits(s string) (v byte, ok bool) {
 	return v, true
 }
 
-// scanPieces matches the rules against all pieces at once. What they find was disguised, so context excuses nothing.
-func (s *scan) scanPieces(ps []piece, squeezed bool) {
+// matchPieces matches the rules against all pieces at once. What they find was disguised, so context excuses nothing.
+func (s *scan) matchPieces(ps []piece, squeezed bool) []hit {
 	if len(ps) == 0 {
-		return
+		return nil
 	}
+	var hits []hit
 	var b strings.Builder
 	starts := make([]int, len(ps))
 	for i, p := range ps {
@@ -271,8 +271,9 @@ func (s *scan) scanPieces(ps []piece, squeezed bool) {
 		if r.Context == "code" {
 			severity = s.weigh(r, ps[k].start)
 		}
-		s.hits = append(s.hits, hit{rule: p.rule, start: ps[k].start, end: ps[k].end, severity: severity, decoded: ps[k].text})
+		hits = append(hits, hit{rule: p.rule, start: ps[k].start, end: ps[k].end, severity: severity, decoded: ps[k].text})
 	})
+	return hits
 }
 
 const fewestReplaced = 2

@@ -16,12 +16,10 @@ const (
 	shortestScrambled = 5
 )
 
-// scanDisguised looks for words that are written so that a filter does not know them and a reader does: spaced letters,
-// words run together, digits for letters, shuffled letters.
-func (s *scan) scanDisguised() {
+// disguised collects words that are written so that a filter does not know them and a reader does: spaced letters and
+// words run together, lines with digits for letters, and the places of words with shuffled letters.
+func (s *scan) disguised() (joined, leet []piece, shuffled []int) {
 	b := s.folded.b
-	var joined, leet []piece
-	var shuffled []int
 	take := func(start, end int, text []byte) piece {
 		from, to := s.folded.source(start, end)
 		return piece{start: from, end: to, text: string(text)}
@@ -69,8 +67,12 @@ func (s *scan) scanDisguised() {
 		}
 		i = j
 	}
-	s.scanPieces(joined, true)
-	s.scanPieces(leet, false)
+	return joined, leet, shuffled
+}
+
+// scrambled records shuffled words that stand together.
+func (s *scan) scrambled(shuffled []int) {
+	b := s.folded.b
 	for k := 1; k < len(shuffled); k++ {
 		if shuffled[k]-shuffled[k-1] <= cipherReach {
 			from, to := s.folded.source(shuffled[k-1], min(len(b), shuffled[k]+longestWord))
@@ -129,7 +131,7 @@ func (s *scan) scanCiphers() {
 			from, to := s.folded.source(c.at[k-1], min(len(b), c.at[k]+longestWord))
 			ps = append(ps, piece{start: from, end: to, text: string(c.undo(slices.Clone(b[lo:hi])))})
 		}
-		s.scanPieces(ps, false)
+		s.hits = append(s.hits, s.matchPieces(ps, false)...)
 	}
 }
 

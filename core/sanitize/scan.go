@@ -81,18 +81,24 @@ func (s *scan) scanText(ctx context.Context, known spans) error {
 	s.lineFeeds = strings.Contains(s.src, "\n")
 	s.code = codeSpans(s.src, s.format)
 	s.hidden = append(s.hidden, known...)
-	s.folded = foldText(s.src)
-	for _, step := range []func(){s.scanCharacters, s.scanMarkup, s.scanLinks, s.scanAddresses, s.scanPadding, s.scanTeX} {
-		if step(); ctx.Err() != nil {
-			return ctx.Err()
+	err := sideBySide(2, func(i int) error {
+		if i == 0 {
+			s.folded = foldText(s.src)
+			return nil
 		}
+		for _, step := range []func(){s.scanCharacters, s.scanMarkup, s.scanLinks, s.scanAddresses, s.scanPadding, s.scanTeX} {
+			if step(); ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	s.hidden = s.hidden.joined()
-	s.match()
-	for _, step := range []func(){s.scanEncoded, s.scanDisguised, s.scanCiphers, s.scanSmuggled} {
-		if step(); ctx.Err() != nil {
-			return ctx.Err()
-		}
+	if err := s.scanPatterns(ctx); err != nil {
+		return err
 	}
 	if s.removed > 0 {
 		s.hits = append(s.hits, hit{rule: s.rules.ids["ec-removed"], start: s.removedAt, end: s.removedAt + 1, severity: core.Info, count: s.removed})
@@ -103,6 +109,42 @@ func (s *scan) scanText(ctx context.Context, known spans) error {
 	}
 	s.settle()
 	return nil
+}
+
+// scanPatterns matches the rules against the text, and against what stands in it encoded or disguised. What is to be
+// matched is collected beside the first match, which tells how much the surroundings of a piece excuse.
+func (s *scan) scanPatterns(ctx context.Context) error {
+	var pieces [3][]piece // encoded, joined, with digits for letters
+	var shuffled []int
+	err := sideBySide(3, func(i int) error {
+		switch i {
+		case 0:
+			s.match()
+		case 1:
+			pieces[0] = s.encoded()
+		case 2:
+			pieces[1], pieces[2], shuffled = s.disguised()
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	var hits [3][]hit
+	err = sideBySide(3, func(i int) error {
+		hits[i] = s.matchPieces(pieces[i], i == 1)
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
+	for _, h := range hits {
+		s.hits = append(s.hits, h...)
+	}
+	s.scrambled(shuffled)
+	s.scanCiphers()
+	s.scanSmuggled()
+	return ctx.Err()
 }
 
 // match runs the patterns over the folded text.
@@ -216,7 +258,7 @@ func (s *scan) scanSmuggled() {
 			ps = append(ps, piece{start: h.start, end: h.end, text: h.decoded})
 		}
 	}
-	s.scanPieces(ps, false)
+	s.hits = append(s.hits, s.matchPieces(ps, false)...)
 }
 
 // settle weighs the hits, and lets template markers stand as critical only beside another instruction or hidden.
