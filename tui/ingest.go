@@ -26,6 +26,7 @@ type ingest struct {
 	rects   [2]frame.Rect
 	lines   []int // the first line of each stage's box, in cells
 	shown   *engine.Run
+	told    *engine.Run // whose report was shown by itself at its end
 }
 
 func newIngest(e *env, l *learner) *ingest {
@@ -353,11 +354,30 @@ func (s *ingest) item(stage core.Stage, i, w int) string {
 	return frame.Truncate(s.itemLine(items[0], w), w)
 }
 
+// fit also shows the report by itself when a run that is followed has come to its end.
 func (s *ingest) fit() tea.Cmd {
+	if res := s.result(); res != nil && res.Success && res.Report != nil && s.follow && s.told != s.learner.run {
+		s.told = s.learner.run
+		return s.showReport(res)
+	}
 	if s.report == nil {
 		return nil
 	}
 	return s.report.fit()
+}
+
+// showReport renders the report of a run below how it ended.
+func (s *ingest) showReport(res *engine.Result) tea.Cmd {
+	s.report = newReader(s.env)
+	return s.report.markdown(func(context.Context) (string, error) {
+		var b strings.Builder
+		for _, l := range s.outcome(res, 10000) {
+			b.WriteString(l + "\n")
+		}
+		b.WriteString("\n")
+		err := res.Report.Markdown(&b)
+		return b.String(), err
+	})
 }
 
 func (s *ingest) actions() []action {
@@ -404,12 +424,7 @@ func (s *ingest) actions() []action {
 		}},
 		action{id: "ingest.report", keys: []string{"r"}, help: "report", foot: res != nil, off: when(res != nil && res.Report != nil, "there is no report before the end of a run"), do: func() tea.Cmd {
 			s.focus = 1
-			s.report = newReader(s.env)
-			return s.report.markdown(func(context.Context) (string, error) {
-				var b strings.Builder
-				err := res.Report.Markdown(&b)
-				return b.String(), err
-			})
+			return s.showReport(res)
 		}},
 		action{id: "ingest.again", keys: []string{"a"}, help: "learn it again", off: when(res != nil, "no run is over"), do: func() tea.Cmd {
 			j := s.learner.job

@@ -72,11 +72,19 @@ func (r *reader) fit() tea.Cmd {
 	return r.render()
 }
 
+// mostMarkdown bounds what is rendered, in bytes: the report of a long book is for a pager, or for the file.
+const mostMarkdown = 256 << 10
+
 // renderMarkdown makes Markdown of ours, whose quoted text may be anybody's, into lines.
 func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
 	g, err := glamour.NewTermRenderer(glamour.WithStyles(th.Markdown()), glamour.WithWordWrap(width))
 	if err != nil {
 		return nil, err
+	}
+	cut := len(s) > mostMarkdown
+	if cut {
+		s = s[:mostMarkdown]
+		s = s[:strings.LastIndexByte(s, '\n')+1]
 	}
 	out, err := g.Render(text.Escape(s).String())
 	if err != nil {
@@ -85,6 +93,9 @@ func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
 	var lines []string
 	for _, l := range strings.Split(strings.Trim(out, "\n"), "\n") {
 		lines = append(lines, onlyStyles(l))
+	}
+	if cut {
+		lines = append(lines, "", th.Faint.Render("It goes on; the command line has all of it."))
 	}
 	return lines, nil
 }

@@ -35,7 +35,7 @@ func reflow(s string) string {
 	var b strings.Builder
 	for i, l := range lines {
 		if i > 0 {
-			if own(l) || own(lines[i-1]) && strings.TrimSpace(lines[i-1]) == "" {
+			if own(l) || apart(lines[i-1]) {
 				b.WriteByte('\n')
 			} else {
 				b.WriteByte(' ')
@@ -46,14 +46,19 @@ func reflow(s string) string {
 	return b.String()
 }
 
-// own reports whether a line stands by itself.
+// apart reports a line that is empty or indented.
+func apart(l string) bool {
+	return strings.TrimSpace(l) == "" || strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t")
+}
+
+// own reports a line that begins anew: one that stands apart, or an item of a list.
 func own(l string) bool {
-	t := strings.TrimSpace(l)
-	if t == "" || strings.HasPrefix(l, "  ") || strings.HasPrefix(l, "\t") {
+	if apart(l) {
 		return true
 	}
+	t := strings.TrimSpace(l)
 	first, _, _ := strings.Cut(t, " ")
-	return strings.ContainsAny(first[:1], "-*•+|") && len(first) == 1 || len(first) <= 4 && strings.ContainsAny(first[len(first)-1:], ".)") && strings.ContainsAny(first, "0123456789(")
+	return strings.Contains("- * • + |", first) || len(first) <= 4 && strings.ContainsAny(first[len(first)-1:], ".)") && strings.ContainsAny(first, "0123456789(")
 }
 
 // plural counts things.
@@ -70,7 +75,10 @@ func number(n int) string {
 	if n < 10000 {
 		return s
 	}
-	return number(n/1000) + " " + s[len(s)-3:]
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + " " + s[i:]
+	}
+	return s
 }
 
 // took writes a duration as people read it.

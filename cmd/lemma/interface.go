@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -96,6 +97,8 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 					return nil, nil, errors.Join(err, closeFn())
 				}
 			}
+			debug.SetGCPercent(idleGCPercent)
+			debug.FreeOSMemory() // what the opening left behind
 			return e, closeFn, nil
 		},
 		Registry: tildePath(dir), Start: start, Theme: look.Theme, ASCII: look.ASCII, Mouse: look.Mouse, Keys: look.keys(),
@@ -112,6 +115,9 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 	drawLearned(a.out, res)
 	return nil
 }
+
+// idleGCPercent is for an interface that mostly waits for a key: memory counts more than the collector's time.
+const idleGCPercent = 40
 
 // tildePath writes the user's home as ~.
 func tildePath(p string) string {
