@@ -29,7 +29,8 @@ type CheckReport struct {
 
 // Check proves a registry: every edge's target exists, nothing depends on itself, ids are unique, open conflicts have
 // what they were compared with, the journals are whole and in order and agree with the state, staged texts have their
-// digests. It repairs nothing but what every Open does after a kill. A registry that cannot be opened is an error.
+// digests, and those that sessions in force have read are there. It repairs nothing but what every Open does after a
+// kill. A registry that cannot be opened is an error.
 func Check(ctx context.Context, dir string, opt Options) (rep *CheckReport, err error) {
 	if _, err := os.Stat(filepath.Join(dir, "FORMAT")); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("there is no registry at %s\nlearn something first (`lemma learn FILE`), or name another with --registry", dir)
@@ -87,6 +88,9 @@ func (rep *CheckReport) graph(c *core.Contents) {
 			}
 			seen[e.Target] = true
 		}
+		if !slices.IsSortedFunc(live[id].Dependencies, func(a, b core.Edge) int { return strings.Compare(a.Target, b.Target) }) {
+			rep.problem("the edges of %s are not in order of their targets", id)
+		}
 		return to
 	})
 	if err != nil {
@@ -94,7 +98,19 @@ func (rep *CheckReport) graph(c *core.Contents) {
 	} else if len(g.Order()) != len(ids) {
 		rep.problem("the order of the graph has %d of %d primitives", len(g.Order()), len(ids))
 	}
+	waits := map[string]string{} // conflict by its candidate's id
 	for _, x := range c.Conflicts {
+		if other, twice := waits[x.Candidate.ID]; twice {
+			rep.problem("conflicts %s and %s both wait under the id %s", other, x.ID, x.Candidate.ID)
+		}
+		waits[x.Candidate.ID] = x.ID
+	}
+	for _, x := range c.Conflicts {
+		for _, e := range x.Candidate.Dependencies {
+			if _, ok := waits[e.Target]; !ok && live[e.Target] == nil {
+				rep.problem("what waits in conflict %s depends on %s, which is not there", x.ID, e.Target)
+			}
+		}
 		if live[x.Candidate.ID] != nil {
 			rep.problem("conflict %s waits under the id of the live primitive %s", x.ID, x.Candidate.ID)
 		}
@@ -121,6 +137,9 @@ func (rep *CheckReport) replay(ctx context.Context, s *Store, c *core.Contents) 
 		if err != nil {
 			return err
 		}
+		if x := j.commit.Session; x.Seq != seq || x.ID != core.SessionID(seq) {
+			rep.problem("journal %d holds session %d, %s", seq, x.Seq, x.ID)
+		}
 		for _, ch := range j.commit.Changeset.Changes {
 			before, err := encodeOrNil(ch.Before)
 			if err != nil {
@@ -137,6 +156,13 @@ func (rep *CheckReport) replay(ctx context.Context, s *Store, c *core.Contents) 
 			}
 		}
 		for _, ch := range j.commit.Changeset.Conflicts {
+			before, err := encodeOrNil(ch.Before)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(conflicts[ch.ID], before) {
+				rep.problem("session %d changed conflict %s from something that the sessions before do not give", seq, ch.ID)
+			}
 			if conflicts[ch.ID], err = encodeOrNil(ch.After); err != nil {
 				return err
 			}
@@ -186,8 +212,30 @@ func compareState[T any](rep *CheckReport, what string, want map[string][]byte, 
 	}
 }
 
-// staged proves that the originals of primitives are there and whole.
+// staged proves that the originals of sessions are there, unless one took them back since, and that all are whole.
 func (rep *CheckReport) staged(ctx context.Context, s *Store, c *core.Contents) error {
+	reverted := map[string]bool{}
+	for _, x := range c.Sessions {
+		for _, id := range x.Reverts {
+			reverted[id] = true
+		}
+	}
+	for _, x := range c.Sessions {
+		if x.Status != core.Committed || reverted[x.ID] {
+			continue
+		}
+		for _, d := range x.Documents {
+			for _, p := range d.Parts {
+				name, err := s.stagedName(p.Digest)
+				if err == nil {
+					_, err = os.Stat(name)
+				}
+				if err != nil {
+					rep.problem("the bytes of %s, which %s learned, are not there: %v", p.Name, x.ID, err)
+				}
+			}
+		}
+	}
 	root := filepath.Join(s.dir, "staged")
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -64,6 +64,27 @@ func (machine) SyncDir(name string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// makeFolder makes a folder with those above it, and makes them durable. A folder above that may not be read is left to
+// the system: it was there before.
+func makeFolder(fsys FS, dir string) error {
+	var made []string
+	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
+		if _, err := os.Stat(d); err == nil || d == filepath.Dir(d) {
+			break
+		}
+		made = append(made, d)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, d := range made {
+		if err := fsys.SyncDir(filepath.Dir(d)); err != nil && !errors.Is(err, os.ErrPermission) {
+			return err
+		}
+	}
+	return nil
+}
+
 // tmpSuffix marks files that are not whole yet.
 const tmpSuffix = ".tmp"
 

@@ -38,11 +38,12 @@ type journal struct {
 	digest [32]byte
 }
 
-// The codec: deterministic CBOR, so that equal values are equal bytes; times with nanoseconds.
+// The codec: deterministic CBOR, so that equal values are equal bytes; times with nanoseconds. Strings are kept as they
+// are, since names of files and arguments need not be UTF-8: what was written must be readable.
 var (
 	encoder = must(cbor.EncOptions{Sort: cbor.SortCoreDeterministic, ShortestFloat: cbor.ShortestFloat16, NaNConvert: cbor.NaNConvert7e00, InfConvert: cbor.InfConvertFloat16,
 		IndefLength: cbor.IndefLengthForbidden, Time: cbor.TimeRFC3339Nano}.EncMode())
-	decoder    = must(cbor.DecOptions{MaxArrayElements: 1 << 27, MaxMapPairs: 1 << 20}.DecMode())
+	decoder    = must(cbor.DecOptions{MaxArrayElements: 1 << 27, MaxMapPairs: 1 << 20, UTF8: cbor.UTF8DecodeInvalid}.DecMode())
 	compressor = must(zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderCRC(false)))
 	unpacker   = must(zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxJournal)))
 )
@@ -61,6 +62,9 @@ func writeJournal(fsys FS, dir string, c *core.Commit, prev [32]byte) (digest [3
 	raw, err := encoder.Marshal(c)
 	if err != nil {
 		return digest, fmt.Errorf("cannot encode the session: %w", err)
+	}
+	if len(raw) > maxJournal {
+		return digest, fmt.Errorf("the session is larger than %d GB; learn its sources in several sessions", maxJournal>>30)
 	}
 	b := make([]byte, 0, journalHeader+len(raw)/3)
 	b = append(b, journalMagic...)

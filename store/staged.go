@@ -11,16 +11,17 @@ import (
 	"lemma/core"
 )
 
-// Stage keeps the bytes of an original under their digest. Bytes that are there already are left alone.
+// Stage keeps the bytes of an original under their digest. Bytes that are there already are left alone when they are
+// whole, and written anew when they are not.
 func (s *Store) Stage(digest core.Digest, raw []byte) error {
 	name, err := s.stagedName(digest)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(name); err == nil {
+	if _, err := readStaged(name, digest); err == nil {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+	if err := makeFolder(s.fs, filepath.Dir(name)); err != nil {
 		return err
 	}
 	return writeFile(s.fs, name, compressor.EncodeAll(raw, nil))

@@ -65,7 +65,7 @@ func Open(ctx context.Context, dir string, opt Options) (s *Store, err error) {
 	if err := ours(dir); err != nil {
 		return nil, err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := makeFolder(opt.FS, dir); err != nil {
 		return nil, fmt.Errorf("cannot make the registry: %w", err)
 	}
 	l, err := acquireLock(dir, opt)
@@ -127,7 +127,7 @@ func ours(dir string) error {
 
 func (s *Store) layout() error {
 	for _, d := range []string{"journal", "staged"} {
-		if err := os.MkdirAll(filepath.Join(s.dir, d), 0o755); err != nil {
+		if err := makeFolder(s.fs, filepath.Join(s.dir, d)); err != nil {
 			return fmt.Errorf("cannot make the registry: %w", err)
 		}
 	}
@@ -171,9 +171,11 @@ func (s *Store) openState(ctx context.Context, chain [][32]byte) error {
 			s.state = st
 			return s.redo(ctx, seq)
 		}
-		err = errors.Join(fmt.Errorf("state is at session %d, which the journals do not have", seq), st.close())
+		// A journal is durable before the state hears of it, so one was lost or exchanged since.
+		return errors.Join(damaged(filepath.Join(s.journals(), journalName(seq)),
+			"it is missing, or not the one that was committed\nto go on without that session, move the folder "+dir+" away; it is built anew from the journals"), st.close())
 	}
-	// The state is derived: it is moved aside, not thrown away, and built anew.
+	// The state is derived: one that cannot be opened is moved aside, not thrown away, and built anew.
 	aside := ""
 	for n := 1; ; n++ {
 		aside = fmt.Sprintf("%s.broken-%d", dir, n)
