@@ -29,6 +29,8 @@ type env struct {
 	goTo     func(place) tea.Cmd // opens a screen on something
 	learn    func(job) tea.Cmd   // queues a source
 	changed  func() tea.Cmd      // takes the latest snapshot to all screens
+
+	gateOpened func() tea.Cmd // shows that the gate waits
 }
 
 // applied is the answer of a Cmd: Update calls it, so that nothing but Update changes the model.

@@ -343,6 +343,9 @@ func (s *findings) actions() []action {
 	}
 	some := when(s.at() >= 0, "no finding is chosen")
 	gate := when(s.asked != nil, "no run waits at the gate")
+	if s.asked != nil && s.now.Sub(s.asked.at) < graceTime {
+		gate = "the gate has only just opened; look, then press it again"
+	}
 	review := some
 	if gate != "" {
 		review = gate

@@ -174,3 +174,22 @@ func TestDroppedSource(t *testing.T) {
 		}
 	}
 }
+
+// TestGateTakesNoStrayKey presses an approval in the moment in which the gate opens, and one on another screen.
+func TestGateTakesNoStrayKey(t *testing.T) {
+	bad := source(t, "odd.md", "**Definition 1** (Ring). A *ring* is a group.\n\n![key](figures/../../../etc/key.pem)\n")
+	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Start = Start{Sources: []string{bad}} })
+	d.sees("waits for you")
+	d.send(key("A")) // no time has passed
+	d.sees("only just opened", "waits for you")
+	d.keys("A").sees("Learned 1 primitive")
+
+	d = drive(t, t.TempDir(), 100, 30, nil)
+	d.sees("0 primitives").keys("6")
+	d.do(d.r.learn(job{sources: []string{bad}}))
+	d.sees("the gate waits for you", "[6 Skills]")
+	d.keys("W").sees("[6 Skills]").keys("2").sees("waits for you")
+	if d.r.learner.asked == nil {
+		t.Error("a key for the skills answered the gate")
+	}
+}

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -33,18 +32,6 @@ type question struct {
 	body    string // several lines
 	answers []answer
 	closed  func() // may be nil; called when it is closed without an answer
-	opened  time.Time
-	itself  bool // it opened by itself: no key counts before its grace is over
-}
-
-// graceTime is how long a question that opened by itself takes no key.
-const graceTime = 500 * time.Millisecond
-
-func (q *question) grace() bool {
-	if q.opened.IsZero() {
-		q.opened = q.now
-	}
-	return q.itself && q.now.Sub(q.opened) < graceTime
 }
 
 func (q *question) draw(w, h int) []string {

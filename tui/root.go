@@ -34,7 +34,7 @@ func newRoot(ctx context.Context, opt Options) *root {
 	}
 	e := &env{ctx: ctx, opt: opt, now: opt.Now()}
 	r := &root{env: e, dark: true}
-	e.goTo, e.changed = r.goTo, r.refresh
+	e.goTo, e.changed, e.gateOpened = r.goTo, r.refresh, r.gateOpened
 	r.learner = newLearner(e)
 	e.learn = r.learner.add
 	if opt.Cache != nil {
@@ -136,6 +136,14 @@ func (r *root) goTo(p place) tea.Cmd {
 	return r.screens[p.screen].open(p)
 }
 
+// gateOpened takes who watches the run to the findings; who looks at something else is told.
+func (r *root) gateOpened() tea.Cmd {
+	if r.current == onIngest && len(r.overlays) == 0 {
+		return r.goTo(place{screen: onFindings})
+	}
+	return r.say("the gate waits for you: 2 shows what was found")
+}
+
 // Update implements tea.Model.
 func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	r.now = r.opt.Now()
@@ -177,9 +185,6 @@ func (r *root) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if n := len(r.overlays); n > 0 {
 		top := r.overlays[n-1]
-		if p, ok := top.(patient); ok && p.grace() {
-			return nil
-		}
 		if t, ok := top.(typist); ok && t.typing() && msg.Text != "" {
 			return t.typed(msg)
 		}

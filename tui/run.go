@@ -130,7 +130,12 @@ func (l *learner) cancel() {
 type asked struct {
 	question engine.Question
 	answer   chan<- engine.Answer
+	at       time.Time // when it appeared
 }
+
+// graceTime is how long a question that appeared by itself takes no answer: a key that was meant for what stood there
+// before must not decide.
+const graceTime = 700 * time.Millisecond
 
 // decider hands the gate's question to the screen and waits for the answer. When the program ends, so does the run:
 // nothing is approved by leaving.
@@ -140,7 +145,7 @@ type decider chan asked
 func (d decider) Decide(ctx context.Context, q engine.Question) (engine.Answer, error) {
 	answer := make(chan engine.Answer, 1)
 	select {
-	case d <- asked{q, answer}:
+	case d <- asked{question: q, answer: answer}:
 	case <-ctx.Done():
 		return engine.Answer{}, ctx.Err()
 	}
@@ -161,8 +166,9 @@ func (l *learner) listen(run *engine.Run) tea.Cmd {
 				if run != l.run {
 					return nil
 				}
+				q.at = l.env.now
 				l.asked = &q
-				return l.env.goTo(place{screen: onFindings})
+				return l.env.gateOpened()
 			})
 		case <-run.Done():
 			return nil

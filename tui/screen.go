@@ -63,7 +63,3 @@ type overlay interface {
 	actions() []action
 	mouse(m mouse) tea.Cmd
 }
-
-// patient is an overlay that opens by itself: it takes no key before its grace is over, so that a key that was meant
-// for the screen does not answer it.
-type patient interface{ grace() bool }

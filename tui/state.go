@@ -7,7 +7,6 @@ type State struct {
 	Recent  []string                     `json:"recent,omitempty"`  // sources, the latest first
 	Mouse   *bool                        `json:"mouse,omitempty"`
 	Theme   string                       `json:"theme,omitempty"`
-	Seen    bool                         `json:"seen,omitempty"` // the welcome was shown
 }
 
 // recentSources is how many sources are remembered.
