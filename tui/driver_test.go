@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,7 +25,8 @@ type driver struct {
 	t       *testing.T
 	r       *root
 	msgs    chan tea.Msg
-	now     time.Time // five seconds later at each key
+	now     time.Time    // five seconds later at each key
+	busy    atomic.Int32 // commands that have not answered
 	quitted bool
 }
 
@@ -47,7 +49,7 @@ func drive(t *testing.T, dir string, w, h int, change func(*Options)) *driver {
 			e, err := engine.Open(ctx, s, engine.Options{Now: func() time.Time { return noon }})
 			return e, s.Close, err
 		},
-		Registry: "registry", Theme: "dark", Mouse: true, Now: func() time.Time { return d.now }, Dir: "out",
+		Registry: "registry", Theme: "dark", after: func(time.Duration) tea.Cmd { return nil }, Mouse: true, Now: func() time.Time { return d.now }, Dir: "out",
 		Output: func(string) engine.Output { return memoryOutput{} },
 	}
 	if change != nil {
@@ -80,9 +82,14 @@ func (m memoryOutput) WriteFile(path string, body []byte) error { m[path] = body
 
 // do runs a command beside the test; its message comes back by the channel.
 func (d *driver) do(cmd tea.Cmd) {
-	if cmd != nil {
-		go func() { d.msgs <- cmd() }()
+	if cmd == nil {
+		return
 	}
+	d.busy.Add(1)
+	go func() {
+		d.msgs <- cmd()
+		d.busy.Add(-1)
+	}()
 }
 
 func (d *driver) send(msg tea.Msg) {
@@ -192,18 +199,26 @@ func (d *driver) until(what string, seen func() bool) {
 	}
 }
 
-// quiet is how long nothing has to come before a screen counts as settled.
-const quiet = 50 * time.Millisecond
-
-// settle takes what comes until nothing does any more.
+// settle takes what comes until nothing is under way any more but the watch of a run that waits at the gate.
 func (d *driver) settle() {
+	d.t.Helper()
+	late := time.After(patience)
 	for {
+		waits := int32(0)
+		if d.r.learner.asked != nil {
+			waits = 1
+		}
+		told := d.r.learner.asked == nil || d.r.learner.board.Current().State == engine.Asking
+		if told && d.busy.Load() <= waits && len(d.msgs) == 0 {
+			return
+		}
 		select {
 		case m := <-d.msgs:
 			d.send(m)
 			d.r.lines()
-		case <-time.After(quiet):
-			return
+		case <-time.After(time.Millisecond): // a command is between its message and its end
+		case <-late:
+			d.t.Fatalf("something goes on; the screen is\n%s", d.screen())
 		}
 	}
 }

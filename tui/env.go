@@ -61,7 +61,7 @@ type failure struct {
 // say shows a toast.
 func (e *env) say(s string) tea.Cmd {
 	e.toast = toast{text: text.EscapeLine(s).String(), until: e.now.Add(toastTime)}
-	return tea.Tick(toastTime, func(time.Time) tea.Msg { return applied(func() tea.Cmd { return nil }) })
+	return e.opt.after(toastTime)
 }
 
 // fail shows an error until it is dismissed. Nil and the end of the program's context are none.

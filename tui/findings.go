@@ -343,12 +343,9 @@ func (s *findings) actions() []action {
 	}
 	some := when(s.at() >= 0, "no finding is chosen")
 	gate := when(s.asked != nil, "no run waits at the gate")
+	review := cmpOff(gate, some)
 	if s.asked != nil && s.now.Sub(s.asked.at) < graceTime {
 		gate = "the gate has only just opened; look, then press it again"
-	}
-	review := some
-	if gate != "" {
-		review = gate
 	}
 	note := func(flagged bool) func() tea.Cmd {
 		return func() tea.Cmd { return s.say1(core.Review{Flagged: flagged}) }

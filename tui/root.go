@@ -32,6 +32,11 @@ func newRoot(ctx context.Context, opt Options) *root {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
+	if opt.after == nil {
+		opt.after = func(d time.Duration) tea.Cmd {
+			return tea.Tick(d, func(time.Time) tea.Msg { return applied(func() tea.Cmd { return nil }) })
+		}
+	}
 	e := &env{ctx: ctx, opt: opt, now: opt.Now()}
 	r := &root{env: e, dark: true}
 	e.goTo, e.changed, e.gateOpened = r.goTo, r.refresh, r.gateOpened

@@ -159,7 +159,7 @@ func TestAnyKeys(t *testing.T) {
 				e, err := engine.Open(ctx, s, engine.Options{Now: func() time.Time { return noon }})
 				return e, func() error { return nil }, err
 			},
-			Now: func() time.Time { return d.now }, Dir: "out", Output: func(string) engine.Output { return memoryOutput{} },
+			Now: func() time.Time { return d.now }, after: func(time.Duration) tea.Cmd { return nil }, Dir: "out", Output: func(string) engine.Output { return memoryOutput{} },
 		})
 		d.do(d.r.Init())
 		d.until("the registry", func() bool { return d.r.snap != nil })

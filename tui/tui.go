@@ -44,6 +44,8 @@ type Options struct {
 	Editor func(path string) *exec.Cmd    // nil: nothing can be edited
 	Cache  Cache                          // nil: nothing is remembered
 	Plain  bool                           // no colour
+
+	after func(time.Duration) tea.Cmd // rings when a toast is over; nil: the clock
 }
 
 // Themes are the names of the themes.

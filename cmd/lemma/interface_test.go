@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // twice are notions with two wordings of each, which a person has to compare.
@@ -82,6 +83,7 @@ func TestInterfaceGate(t *testing.T) {
 		tm.keys("o")
 	}
 	tm.until("3 of 3 reviewed")
+	time.Sleep(time.Second) // a gate that has only just opened takes no approval
 	tm.keys("A")
 	tm.until("session s0001")
 	tm.keys("q")
