@@ -44,6 +44,8 @@ type Unread struct {
 	Reason      string
 	Raw         []byte
 	Size        int64
+	Partial     bool   // there is more than Raw, which nobody looked at
+	Link        string // where a link of an archive leads
 	Familiarity core.Familiarity
 }
 

@@ -5,6 +5,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -73,7 +75,7 @@ func TestArchiveIsScannedInMemory(t *testing.T) {
 
 // TestBomb wants an archive to unpack to a bounded multiple of itself.
 func TestBomb(t *testing.T) {
-	d := files("b.zip", zipOf(t, "a.txt", strings.Repeat("0", 30<<20), "b.txt", strings.Repeat("0", 30<<20)))
+	d := files("b.zip", zipOf(t, "a.txt", strings.Repeat("0", 30<<20), "b.txt", strings.Repeat("0", 30<<20), "evil.md", "# Evil"))
 	r, err := Acquire(t.Context(), []string{"b.zip"}, Options{Files: d, All: true})
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +87,58 @@ func TestBomb(t *testing.T) {
 	for _, doc := range r.Documents {
 		total += len(doc.Text)
 	}
+	if last := r.Unread[len(r.Unread)-1]; !last.Partial || !strings.Contains(last.Reason, "beyond the limits") {
+		t.Errorf("the member behind the limit is %+v", last)
+	}
 	if total > 8<<20 {
 		t.Errorf("%d MB were unpacked from %d kB", total>>20, len(d.MapFS["b.zip"].Data)>>10)
+	}
+}
+
+// TestWhatWasNotScanned wants everything that nobody looked at to be marked: what lies behind the limits, what is
+// damaged, archives within archives; and links with where they lead. Unmarked, it would pass a scan.
+func TestWhatWasNotScanned(t *testing.T) {
+	var linked bytes.Buffer
+	z := zip.NewWriter(&linked)
+	h := &zip.FileHeader{Name: "a/link"}
+	h.SetMode(fs.ModeSymlink | 0o777)
+	if w, err := z.CreateHeader(h); err != nil {
+		t.Fatal(err)
+	} else if _, err := w.Write([]byte("../../etc/passwd")); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d := files("d/broken.zip", "PK\x03\x04 no", "d/folder.zip", zipOf(t, "f/", ""), "d/large.md", strings.Repeat("x", 2<<20),
+		"d/link.zip", linked.String(), "d/nest.zip", zipOf(t, "in.zip", zipOf(t, "a.md", "# A")), "d/pic.png", "PNG")
+	r, err := Acquire(t.Context(), []string{"d"}, Options{Files: d, All: true, MaxFile: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var partial []string
+	for _, u := range r.Unread {
+		if u.Partial {
+			partial = append(partial, u.Name)
+		}
+		if u.Name == "d/link.zip!a/link" && u.Link != "../../etc/passwd" {
+			t.Errorf("the link leads to %q", u.Link)
+		}
+	}
+	if got, want := strings.Join(partial, " "), "d/broken.zip d/large.md d/nest.zip!in.zip"; got != want {
+		t.Errorf("marked are %q, want %q", got, want)
+	}
+}
+
+// TestBombsTogether wants archives to share the limit of what is unpacked.
+func TestBombsTogether(t *testing.T) {
+	one := zipOf(t, "a.txt", strings.Repeat("0", 1<<20))
+	d := files("d/1.zip", one, "d/2.zip", one, "d/3.zip", one, "d/4.zip", one, "d/5.zip", one, "d/6.zip", one, "d/7.zip", one, "d/8.zip", one)
+	r, err := Acquire(t.Context(), []string{"d"}, Options{Files: d, All: true, MaxTotal: 2 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.Documents); n == 0 || n > 2+runtime.GOMAXPROCS(0) || len(r.Unread)+n != 8 {
+		t.Errorf("%d of 8 archives of 1 MB were unpacked under a limit of 2 MB, %d were not", n, len(r.Unread))
 	}
 }

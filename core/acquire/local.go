@@ -64,12 +64,13 @@ type outcome struct {
 }
 
 type acquirer struct {
-	opt     Options
-	total   atomic.Int64
-	jobs    []job
-	roots   []Root
-	losses  []core.Loss
-	skipped map[string][]string
+	opt      Options
+	total    atomic.Int64 // bytes read
+	unpacked atomic.Int64 // bytes that came out of archives
+	jobs     []job
+	roots    []Root
+	losses   []core.Loss
+	skipped  map[string]int // files that no reader takes, by extension
 }
 
 func acquire(ctx context.Context, sources []string, opt Options) (res *Result, err error) {
@@ -87,7 +88,7 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 	if opt.MaxFiles <= 0 {
 		opt.MaxFiles = defaultMaxFiles
 	}
-	a := &acquirer{opt: opt, skipped: map[string][]string{}}
+	a := &acquirer{opt: opt, skipped: map[string]int{}}
 	defer func() {
 		for _, r := range a.roots {
 			err = errors.Join(err, r.Close())
@@ -251,8 +252,7 @@ func (a *acquirer) folder(ctx context.Context, dir string) error {
 				return nil
 			}
 			if _, _, err := reader.For(name, nil); err != nil {
-				ext := path.Ext(rel)
-				a.skipped[ext] = append(a.skipped[ext], name)
+				a.skipped[path.Ext(rel)]++
 				return nil
 			}
 		}
@@ -277,11 +277,11 @@ func (a *acquirer) folder(ctx context.Context, dir string) error {
 // found lists what was passed over, by extension.
 func (a *acquirer) found() string {
 	var parts []string
-	for ext, names := range a.skipped {
+	for ext, n := range a.skipped {
 		if ext == "" {
 			ext = "without extension"
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", len(names), ext))
+		parts = append(parts, fmt.Sprintf("%d %s", n, ext))
 	}
 	if len(parts) == 0 {
 		return ": it is empty"
@@ -338,7 +338,7 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 	raw, err := a.bytes(j)
 	if err != nil {
 		if a.opt.All && !errors.Is(err, errTotal) {
-			return outcome{unread: &Unread{Name: j.name, Reason: err.Error(), Familiarity: familiarity}}
+			return outcome{unread: &Unread{Name: j.name, Reason: err.Error(), Partial: true, Familiarity: familiarity}}
 		}
 		return outcome{err: fmt.Errorf("%s: %w", j.name, err)}
 	}
@@ -349,13 +349,20 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 			if err != nil {
 				reason = err.Error()
 			}
-			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Familiarity: familiarity}}
+			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Partial: err != nil, Familiarity: familiarity}}
 		}
 		return outcome{members: members}
 	}
 	in := reader.Input{Name: j.name, Raw: raw}
 	if j.root != nil {
-		in.Open = a.opener(j)
+		open := a.opener(j)
+		in.Open = func(rel string) (string, []byte, error) {
+			name, disk, raw, err := open(rel)
+			if err == nil && downloaded(disk) {
+				familiarity = core.Stranger // one stranger's part makes the document a stranger's
+			}
+			return name, raw, err
+		}
 	}
 	doc, err := reader.Read(ctx, in)
 	if err != nil {
@@ -402,23 +409,25 @@ func (a *acquirer) bytes(j job) ([]byte, error) {
 	return raw, nil
 }
 
-// opener gives a reader the files that a document includes: below the document's own folder, and nothing else.
-func (a *acquirer) opener(j job) func(string) (string, []byte, error) {
-	return func(rel string) (string, []byte, error) {
+// opener gives a reader the files that a document includes: below the document's own folder, and nothing else. disk is
+// where the file lies on the machine.
+func (a *acquirer) opener(j job) func(string) (name, disk string, raw []byte, err error) {
+	return func(rel string) (name, disk string, raw []byte, err error) {
 		clean := path.Join(path.Dir(filepath.ToSlash(j.rel)), filepath.ToSlash(rel))
 		if path.IsAbs(rel) || !fs.ValidPath(clean) {
-			return "", nil, fmt.Errorf("%s leads out of the folder: %w", rel, fs.ErrPermission)
+			return "", "", nil, fmt.Errorf("%s leads out of the folder: %w", rel, fs.ErrPermission)
 		}
-		name := path.Join(strings.TrimSuffix(j.name, filepath.ToSlash(j.rel)), clean)
+		disk = filepath.Join(strings.TrimSuffix(j.disk, filepath.FromSlash(j.rel)), filepath.FromSlash(clean))
+		name = path.Join(strings.TrimSuffix(j.name, filepath.ToSlash(j.rel)), clean)
 		info, err := fs.Stat(j.root, clean)
 		if err != nil {
-			return "", nil, err
+			return "", "", nil, err
 		}
 		if !info.Mode().IsRegular() {
-			return "", nil, fmt.Errorf("%s is no file: %w", rel, fs.ErrInvalid)
+			return "", "", nil, fmt.Errorf("%s is no file: %w", rel, fs.ErrInvalid)
 		}
-		raw, err := a.bytes(job{root: j.root, rel: clean})
-		return name, raw, err
+		raw, err = a.bytes(job{root: j.root, rel: clean})
+		return name, disk, raw, err
 	}
 }
 
@@ -447,15 +456,17 @@ func (a *acquirer) result(out []outcome, named map[string]bool, sources []string
 			// It belongs to the document that includes it.
 		default:
 			res.Documents = append(res.Documents, o.doc)
-			if o.doc.Familiarity == core.Stranger {
-				res.Familiarity = core.Stranger
-			}
+		}
+	}
+	for _, d := range res.Documents {
+		if d.Familiarity != core.Home {
+			res.Familiarity = core.Stranger
 		}
 	}
 	if len(a.skipped) > 0 {
 		n := 0
-		for _, names := range a.skipped {
-			n += len(names)
+		for _, k := range a.skipped {
+			n += k
 		}
 		res.Losses = append(res.Losses, core.Loss{Document: strings.Join(sources, ", "), Kind: "unsupported", Count: n, Text: "files of other types were passed over" + a.found()})
 	}

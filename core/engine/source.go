@@ -74,7 +74,7 @@ func Scan(ctx context.Context, sources []string, opt ScanOptions) (*core.Hygiene
 		in = append(in, sanitize.Input{Document: d, Name: d.Name, Familiarity: d.Familiarity, Digest: d.Digest})
 	}
 	for _, u := range got.Unread {
-		in = append(in, sanitize.Input{Name: u.Name, Raw: u.Raw, Familiarity: u.Familiarity, Unread: u.Reason, Digest: core.DigestOf(u.Raw)})
+		in = append(in, sanitize.Input{Name: u.Name, Raw: u.Raw, Familiarity: u.Familiarity, Unread: u.Reason, Partial: u.Partial, Link: u.Link, Digest: core.DigestOf(u.Raw)})
 	}
 	scanning := progress(core.StageSanitize)
 	return sanitize.Scan(ctx, in, sanitize.Options{LenientHome: opt.Lenient, Progress: func(done, total int) { scanning(done, total, "") }})

@@ -1,6 +1,7 @@
 package sanitize
 
 import (
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,6 +50,15 @@ func (s *scan) scanMember(name string) {
 	}
 	if odd || strings.HasPrefix(plain, "proc/") || strings.HasPrefix(plain, "dev/") {
 		s.onName("pt-name-odd", name)
+	}
+}
+
+// scanLink checks where a link of an archive leads, seen from the folder that the link lies in.
+func (s *scan) scanLink(member, target string) {
+	plain := canonical(target)
+	at := path.Join(path.Dir(canonical(member)), plain)
+	if strings.HasPrefix(plain, "/") || len(plain) > 1 && plain[1] == ':' && isLetter(plain[0]) || at == ".." || strings.HasPrefix(at, "../") {
+		s.onName("pt-link-escape", target)
 	}
 }
 

@@ -22,7 +22,7 @@ type Rule struct {
 	Category core.Category `yaml:"category"`
 	Severity core.Severity `yaml:"severity"`
 	Tier     string        `yaml:"tier"`    // "home": all content; "stranger": content from strangers only
-	Surface  string        `yaml:"surface"` // "text"; "hidden": only what a reader of the page does not see; "name"; "bytes"
+	Surface  string        `yaml:"surface"` // "text"; "hidden": only what a reader of the page does not see; "name"; "bytes"; "link": where one leads; "limit": what was not scanned
 	View     string        `yaml:"view"`    // "folded", matched by patterns; "structure", found by a check in the code
 	Match    []string      `yaml:"match"`   // patterns
 	Context  string        `yaml:"context"` // what may lower the severity: "none", "code", "weigh"
@@ -143,7 +143,7 @@ func (r *Rules) row(row Rule) error {
 		{"severity", string(row.Severity), []string{string(core.Critical), string(core.Warning), string(core.Info)}},
 		{"floor", string(row.Floor), []string{string(core.Critical), string(core.Warning), string(core.Info)}},
 		{"tier", row.Tier, []string{"home", "stranger"}},
-		{"surface", row.Surface, []string{"text", "hidden", "name", "bytes"}},
+		{"surface", row.Surface, []string{"text", "hidden", "name", "bytes", "link", "limit"}},
 		{"view", row.View, []string{"folded", "structure"}},
 		{"context", row.Context, []string{"none", "code", "weigh"}},
 	} {

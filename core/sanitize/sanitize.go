@@ -28,6 +28,8 @@ type Input struct {
 	Raw         []byte // of a file that no reader took
 	Familiarity core.Familiarity
 	Unread      string // why no reader took it
+	Partial     bool   // there is more than Raw, which cannot be scanned
+	Link        string // where a link of an archive leads
 	Digest      core.Digest
 }
 
@@ -163,6 +165,12 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 	s := newScan(rules, p.Name)
 	_, member, local := cutMember(p.Name)
 	s.scanName(member, local)
+	if in.Partial {
+		s.onName("ct-unscanned", p.Name)
+	}
+	if in.Link != "" {
+		s.scanLink(member, in.Link)
+	}
 	s.decodes = in.Document != nil && in.Document.Encoding != "" && in.Document.Encoding != "utf-8"
 	s.scanType(p.Raw, member)
 	back, readable := s.text(p.Raw)

@@ -19,8 +19,8 @@ var checks = []string{
 	"ec-script-element", "ec-event-handler", "ec-page-function", "ec-active-address", "ec-active-style", "ec-encoded-program", "ec-removed", "ec-pdf-action",
 	"er-frame", "er-base", "er-remote-script", "er-loader", "er-style", "er-ping", "er-tracking-pixel", "er-image-placeholder", "er-link-placeholder",
 	"er-image-address", "er-internal-address", "er-user-in-address", "er-foreign-host", "er-hosts",
-	"pt-name-escape", "pt-name-absolute", "pt-name-control", "pt-name-invisible", "pt-name-control-directory", "pt-name-device", "pt-name-odd",
-	"ct-executable", "ct-executable-name", "ct-double-extension", "ct-wrong-type", "ct-polyglot", "ct-active-package", "ct-utf7", "ct-nul-bytes",
+	"pt-name-escape", "pt-name-absolute", "pt-name-control", "pt-name-invisible", "pt-name-control-directory", "pt-name-device", "pt-name-odd", "pt-link-escape",
+	"ct-unscanned", "ct-executable", "ct-executable-name", "ct-double-extension", "ct-wrong-type", "ct-polyglot", "ct-active-package", "ct-utf7", "ct-nul-bytes",
 	"ct-control-density", "ct-invalid-utf8", "ct-overlong-utf8",
 }
 

@@ -26,8 +26,13 @@ func find(t *testing.T, rules *Rules, row Rule, sample string) (bool, []core.Fin
 		name = row.File
 	}
 	in := Input{Name: name, Raw: []byte(sample), Familiarity: core.Stranger}
-	if row.Surface == "name" {
+	switch row.Surface {
+	case "name":
 		in.Name, in.Raw = "archive.zip!"+sample, []byte("text")
+	case "link":
+		in.Name, in.Raw, in.Link = "archive.zip!a/b.md", nil, sample
+	case "limit":
+		in.Partial = true
 	}
 	report, err := Scan(context.Background(), []Input{in}, Options{Rules: rules})
 	if err != nil {
