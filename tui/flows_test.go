@@ -145,7 +145,7 @@ func TestKeysSayWhyTheyDoNothing(t *testing.T) {
 
 func TestErrorsStayUntilRead(t *testing.T) {
 	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Start = Start{Sources: []string{"/nowhere/at all.md"}} })
-	d.sees("learn /nowhere/at all.md:", "esc dismisses").keys("3").sees("esc dismisses").keys("esc").lacks("esc dismisses")
+	d.sees("could not learn /nowhere/at all.md", "esc dismisses").keys("3").sees("esc dismisses").keys("esc").lacks("esc dismisses")
 }
 
 // kept is a cache in memory.
@@ -192,4 +192,9 @@ func TestGateTakesNoStrayKey(t *testing.T) {
 	if d.r.learner.asked == nil {
 		t.Error("a key for the skills answered the gate")
 	}
+}
+
+func TestUnknownPrimitive(t *testing.T) {
+	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "linear-algebra-subspce"} })
+	d.sees("did you mean one of linear-algebra-subspace", "[4 Graph]", "11").keys("esc").lacks("did you mean")
 }

@@ -109,7 +109,12 @@ func (r *root) start() tea.Cmd {
 	case len(s.Sources) > 0:
 		return tea.Batch(r.goTo(place{screen: onIngest}), r.learn(job{sources: s.Sources, dryRun: s.DryRun, again: s.Again}))
 	case s.Graph != "":
-		return r.goTo(place{screen: onGraph, id: s.Graph})
+		id := s.Graph
+		if _, err := r.snap.Find(id); err != nil {
+			r.fail("open "+id, err)
+			id = ""
+		}
+		return r.goTo(place{screen: onGraph, id: id})
 	case s.Review:
 		return r.goTo(place{screen: onConflicts})
 	}

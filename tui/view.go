@@ -49,6 +49,9 @@ func (r *root) lines() []string {
 		lines = append(lines, frame.Fit(r.screens[r.current].draw(r.w, h), r.w, h)...)
 	}
 	lines = append(lines, r.statusLine(), frame.KeyLine(r.th, r.footer(), r.w))
+	if box := r.errorBox(r.w); len(box) > 0 {
+		lines = frame.Overlay(lines, box, 0, r.h-footLines-statusLines-len(box))
+	}
 	for _, o := range r.overlays {
 		top := o.draw(r.w-4, r.h-4)
 		rect := placed(top, r.w, r.h)
@@ -138,18 +141,33 @@ func (r *root) tabLine() string {
 	return frame.Truncate(b.String(), r.w)
 }
 
-// statusLine says what was just done, what went wrong, or what is under way.
+// mostErrorLines is how much of an error is shown.
+const mostErrorLines = 6
+
+// errorBox shows the oldest error that was not dismissed, whole, above the status line.
+func (r *root) errorBox(w int) []string {
+	if len(r.errs) == 0 {
+		return nil
+	}
+	f := r.errs[0]
+	var body []string
+	for _, l := range strings.Split(text.Escape(f.err.Error()).String(), "\n") {
+		body = append(body, frame.Wrap(l, w-4)...)
+	}
+	if len(body) > mostErrorLines {
+		body = append(body[:mostErrorLines-1], r.th.Glyphs.Ellipsis)
+	}
+	footer := "esc dismisses"
+	if n := len(r.errs) - 1; n > 0 {
+		footer += fmt.Sprintf(" · %d more", n)
+	}
+	title := r.th.Bad.Render(r.th.Glyphs.Cross) + " " + r.th.Strong.Render(frame.Truncate(line("could not "+f.what), w-12))
+	return frame.Box(r.th, frame.Options{Title: title, Footer: footer}, body, w, len(body)+2)
+}
+
+// statusLine says what was just done, or what is under way.
 func (r *root) statusLine() string {
 	switch {
-	case len(r.errs) > 0:
-		f := r.errs[0]
-		more := ""
-		if n := len(r.errs) - 1; n > 0 {
-			more = fmt.Sprintf(" (%d more)", n)
-		}
-		msg := text.EscapeLine(f.what + ": " + f.err.Error()).String()
-		tail := more + " · esc dismisses"
-		return r.th.Bad.Render(frame.Truncate(" "+r.th.Glyphs.Cross+" "+msg, r.w-frame.Width(tail))) + r.th.Faint.Render(tail)
 	case r.toast.text != "" && r.now.Before(r.toast.until):
 		return r.th.Good.Render(frame.Truncate(" "+r.toast.text, r.w))
 	}

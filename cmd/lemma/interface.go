@@ -92,11 +92,6 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 			if err != nil {
 				return nil, nil, err
 			}
-			if start.Graph != "" {
-				if _, err := e.Snapshot().Find(start.Graph); err != nil {
-					return nil, nil, errors.Join(err, closeFn())
-				}
-			}
 			debug.SetGCPercent(idleGCPercent)
 			debug.FreeOSMemory() // what the opening left behind
 			return e, closeFn, nil
