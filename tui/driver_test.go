@@ -22,7 +22,7 @@ import (
 // driver is a user at a terminal without one: it hands keys to the root, runs what the root asks for, and reads the
 // lines. Nothing sleeps; what is awaited is a sight.
 type driver struct {
-	t       *testing.T
+	t       testing.TB
 	r       *root
 	msgs    chan tea.Msg
 	now     time.Time    // five seconds later at each key
@@ -37,7 +37,7 @@ const patience = 10 * time.Second
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 // drive opens the interface on a registry in a temporary folder.
-func drive(t *testing.T, dir string, w, h int, change func(*Options)) *driver {
+func drive(t testing.TB, dir string, w, h int, change func(*Options)) *driver {
 	t.Helper()
 	d := &driver{t: t, msgs: make(chan tea.Msg, 1024), now: noon}
 	opt := Options{
@@ -234,7 +234,7 @@ func source(t *testing.T, name, body string) string {
 }
 
 // learned makes a registry in which texts were learned, and returns its folder.
-func learned(t *testing.T, files ...string) string {
+func learned(t testing.TB, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), dir, store.Options{Now: func() time.Time { return noon }})
