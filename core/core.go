@@ -12,6 +12,7 @@ package core
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 )
 
 // Stage names a part of a run, as users and JSON see it.
@@ -39,6 +40,12 @@ type Digest string
 func DigestOf(b []byte) Digest {
 	s := sha256.Sum256(b)
 	return Digest("sha256:" + hex.EncodeToString(s[:]))
+}
+
+// Valid reports whether d has the form of a digest.
+func (d Digest) Valid() bool {
+	digits, ok := strings.CutPrefix(string(d), "sha256:")
+	return ok && len(digits) == 2*sha256.Size && !strings.ContainsFunc(digits, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'f') })
 }
 
 // Span is a half-open range [Start, End) of byte offsets.

@@ -61,9 +61,9 @@ func (s *Store) Unstage(digest core.Digest) error {
 }
 
 func (s *Store) stagedName(digest core.Digest) (string, error) {
-	hex, ok := strings.CutPrefix(string(digest), "sha256:")
-	if !ok || len(hex) != 64 || strings.ContainsFunc(hex, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'f') }) {
+	if !digest.Valid() {
 		return "", fmt.Errorf("%.80q is not a digest", digest)
 	}
+	hex := strings.TrimPrefix(string(digest), "sha256:")
 	return filepath.Join(s.dir, "staged", hex[:2], hex), nil
 }

@@ -46,7 +46,7 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	if x.Rule == "" {
 		x.Rule = "imported"
 	}
-	if raw, err := e.store.Staged(r.Source.Digest); err == nil && r.Source.End <= len(raw) {
+	if raw, err := e.store.Staged(r.Source.Digest); err == nil && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
 		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
 		x.LastLine = x.FirstLine + bytes.Count(raw[r.Source.Start:r.Source.End], []byte("\n"))
 	}

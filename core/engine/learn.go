@@ -33,8 +33,12 @@ type LearnOptions struct {
 // RejectionNote is the error of a run that was rejected at the gate, which is no failure.
 const RejectionNote = "Content rejected at HITL gate"
 
-// Learn starts to learn from sources, all in one session. The decider is asked at the gate.
+// Learn starts to learn from sources, all in one session. The decider is asked at the gate; without one, nobody
+// can be asked.
 func (e *Engine) Learn(ctx context.Context, sources []string, opt LearnOptions, d gate.Decider) *Run {
+	if d == nil {
+		d = gate.Refuse{}
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	r := newRun(e.opt.Now, cancel)
 	go func() {
@@ -84,6 +88,9 @@ func (l *learning) guarded(ctx context.Context) (err error) {
 }
 
 func (l *learning) run(ctx context.Context) error {
+	if err := checkDomain(l.opt.Domain); err != nil {
+		return fmt.Errorf("--domain: %w", err)
+	}
 	l.write.Lock()
 	defer l.write.Unlock()
 	l.base = l.Snapshot()
