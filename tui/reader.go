@@ -101,30 +101,60 @@ func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
 }
 
 // onlyStyles makes a rendered line safe to draw again: an entity such as &#27; became a character while it was
-// rendered. Sequences that set colours and the like stay.
+// rendered. Sequences that set colours and the like stay; one that ends a style only for the same to begin again goes,
+// since the renderer styles every word by itself.
 func onlyStyles(l string) string {
 	var b strings.Builder
+	open, ended := "", false
+	text := func(s string) {
+		if s == "" {
+			return
+		}
+		if ended {
+			b.WriteString(reset)
+			open, ended = "", false
+		}
+		b.WriteString(line(s))
+	}
 	for len(l) > 0 {
-		if i := strings.Index(l, "\x1b["); i >= 0 {
-			n := i + 2
-			for n < len(l) && strings.IndexByte("0123456789;:", l[n]) >= 0 {
-				n++
-			}
-			if n < len(l) && l[n] == 'm' {
-				b.WriteString(line(l[:i]))
-				b.WriteString(l[i : n+1])
-				l = l[n+1:]
-				continue
-			}
-			b.WriteString(line(l[:n]))
+		i := strings.Index(l, "\x1b[")
+		if i < 0 {
+			break
+		}
+		n := i + 2
+		for n < len(l) && strings.IndexByte("0123456789;:", l[n]) >= 0 {
+			n++
+		}
+		if n == len(l) || l[n] != 'm' {
+			text(l[:n])
 			l = l[n:]
 			continue
 		}
-		b.WriteString(line(l))
-		break
+		text(l[:i])
+		switch seq := l[i : n+1]; {
+		case seq == reset || seq == "\x1b[0m":
+			ended = open != ""
+		case ended && seq == open:
+			ended = false
+		default:
+			if ended {
+				b.WriteString(reset)
+				open, ended = "", false
+			}
+			b.WriteString(seq)
+			open += seq
+		}
+		l = l[n+1:]
+	}
+	text(l)
+	if open != "" {
+		b.WriteString(reset)
 	}
 	return b.String()
 }
+
+// reset ends all styles.
+const reset = "\x1b[m"
 
 // draw shows the part of the text that fits.
 func (r *reader) draw(th *theme.Theme, opt frame.Options, w, h int) []string {

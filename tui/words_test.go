@@ -24,3 +24,18 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyStyles(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain":                           "plain",
+		"\x1b[1ma\x1b[0m\x1b[1m b\x1b[0m": "\x1b[1ma b\x1b[m",
+		"\x1b[1ma\x1b[0m c\x1b[1mb\x1b[m": "\x1b[1ma\x1b[m c\x1b[1mb\x1b[m",
+		"\x1b[1ma\x1b[0m\x1b[2mb\x1b[m":   "\x1b[1ma\x1b[m\x1b[2mb\x1b[m",
+		"\x1b[1m\x1b[3ma\x1b[m\x1b[3mb":   "\x1b[1m\x1b[3ma\x1b[m\x1b[3mb\x1b[m",
+		"\x1b[2Jgone\x1b]0;x\x07":         "‹U+001B›[2Jgone‹U+001B›]0;x‹U+0007›",
+	} {
+		if got := onlyStyles(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
