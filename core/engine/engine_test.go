@@ -278,6 +278,21 @@ func TestStranger(t *testing.T) {
 	}
 }
 
+// TestSaidBeforehand rejects clean content from home, and approves other bytes than those that are there: both are heard.
+func TestSaidBeforehand(t *testing.T) {
+	for _, d := range []FlagDecider{{Verdict: "reject"}, {Verdict: "approve", ApproveDigest: "sha256:0"}} {
+		e, m := open(t)
+		if _, err := learn(t, e, LearnOptions{}, d, write(t, "groups.md", groups)); err != nil || e.Snapshot().Len() != 0 || m.commits[0].Session.Status != core.StatedRejected {
+			t.Errorf("%+v: %d primitives, %v", d, e.Snapshot().Len(), err)
+		}
+	}
+	e, _ := open(t)
+	opt := LearnOptions{LearnOptions: core.LearnOptions{Stranger: true}}
+	if _, err := e.Learn(t.Context(), []string{write(t, "groups.md", groups)}, opt, nil).Wait(); !errors.Is(err, ErrNobody) {
+		t.Errorf("without a decider: %v", err)
+	}
+}
+
 func TestCancelLeavesNothing(t *testing.T) {
 	e, m := open(t)
 	ctx, cancel := context.WithCancel(t.Context())

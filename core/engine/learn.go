@@ -256,6 +256,12 @@ func (l *learning) leaveOut(names []string) {
 // asking shows on the board that a human is asked.
 type asking struct{ l *learning }
 
+// Binds implements gate.Beforehand for a decider that does.
+func (a asking) Binds() bool {
+	b, ok := a.l.decider.(gate.Beforehand)
+	return ok && b.Binds()
+}
+
 func (a asking) Decide(ctx context.Context, q gate.Question) (gate.Answer, error) {
 	a.l.change(core.StageGate, func(s *StageState) { s.State = Asking })
 	ans, err := a.l.decider.Decide(ctx, q)

@@ -27,6 +27,11 @@ func (f Flags) Decide(ctx context.Context, q Question) (Answer, error) {
 	return Answer{Verdict: v, By: byFlag, Approves: core.Digest(f.ApproveDigest)}, ctx.Err()
 }
 
+// Binds reports whether the flags say more than that what needs an approval has it.
+func (f Flags) Binds() bool {
+	return f.ApproveDigest != "" || f.Verdict != "" && !core.Verdict(f.Verdict).Approves()
+}
+
 // Refuse is the Decider where nobody can be asked.
 type Refuse struct{}
 

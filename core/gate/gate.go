@@ -1,6 +1,6 @@
 // Package gate turns a hygiene report into a decision, by three laws: content from home without findings is approved
-// without a question; content from home with findings, and content from strangers always, is decided by a human; and
-// anything but an explicit approval is a rejection.
+// without a question, unless it was rejected beforehand or only other content approved; content from home with findings,
+// and content from strangers always, is decided by a human; and anything but an explicit approval is a rejection.
 //
 // The package opens nothing and reads no clock: who answers, and what time it is, is handed in.
 package gate
@@ -39,6 +39,13 @@ type Decider interface {
 	Decide(ctx context.Context, q Question) (Answer, error)
 }
 
+// Beforehand is a Decider whose answer was given before the content was seen. One that binds is heard even where nobody
+// would be asked: a rejection, and an approval of one digest alone.
+type Beforehand interface {
+	Decider
+	Binds() bool
+}
+
 // ErrNobody says that a human was needed and nobody could be asked. The command line exits with 3.
 var ErrNobody = errors.New("the content needs a decision and nobody could be asked")
 
@@ -61,7 +68,8 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		return dec, err
 	}
 	// The report's own word is not enough for the first law: it is recomputed from the documents.
-	if report.AutoApproved && !q.Stranger && q.Findings == 0 && len(report.Documents) > 0 {
+	b, said := d.(Beforehand)
+	if !(said && b.Binds()) && report.AutoApproved && !q.Stranger && q.Findings == 0 && len(report.Documents) > 0 {
 		dec.Verdict, dec.By, dec.Documents = core.Approved, "automatic", len(report.Documents)
 		dec.Rationale = "from home, without findings"
 		return dec, nil

@@ -223,3 +223,24 @@ func TestReviews(t *testing.T) {
 		t.Errorf("kept %v, %v; want the word on the only finding", d.Reviews, err)
 	}
 }
+
+// TestSaidBeforehand gives flags with clean content from home: a rejection and an approval of other content must be heard.
+func TestSaidBeforehand(t *testing.T) {
+	r := report(core.Home)
+	for _, c := range []struct {
+		flags Flags
+		want  core.Verdict
+	}{
+		{Flags{}, core.Approved},
+		{Flags{Verdict: "approve"}, core.Approved},
+		{Flags{Verdict: "approve-with-warnings"}, core.Approved},
+		{Flags{Verdict: "reject"}, core.Rejected},
+		{Flags{Verdict: "rejct"}, core.Rejected},
+		{Flags{Verdict: "approve", ApproveDigest: "sha256:0"}, core.Rejected},
+		{Flags{Verdict: "approve", ApproveDigest: string(Digest(r))}, core.Approved},
+	} {
+		if d, err := Decide(context.Background(), r, c.flags, now); err != nil || d.Verdict != c.want {
+			t.Errorf("%+v gives %q, %v; want %q", c.flags, d.Verdict, err, c.want)
+		}
+	}
+}
