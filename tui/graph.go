@@ -144,8 +144,10 @@ func (s *graph) look() {
 		return
 	}
 	s.ego = ego
-	s.tree.grow(s.env, s.focus, s.hops, s.order)
-	s.tree.choose(s.selected)
+	if s.outline {
+		s.tree.grow(s.env, s.focus, s.hops, s.order)
+		s.tree.choose(s.selected)
+	}
 }
 
 // centre goes to another focus, and remembers where it came from.

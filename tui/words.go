@@ -136,10 +136,10 @@ func (e *env) itemLine(it core.Item, w int) string {
 		c := it.Candidate
 		return frame.Spread(e.name(c.Kind, c.Name), th.Faint.Render(line(c.Label)+fmt.Sprintf("  %.2f", c.Confidence)), w)
 	case it.Edge != nil:
-		return e.nameOf(it.Edge.From) + th.Faint.Render(" "+string(it.Edge.Type)+" ") + e.nameOf(it.Edge.To) + th.Faint.Render(fmt.Sprintf("  %.1f", it.Edge.Strength))
+		return e.nameOf(it.Edge.From) + th.Faint.Render(" "+relation(it.Edge.Type)+" ") + e.nameOf(it.Edge.To) + th.Faint.Render(fmt.Sprintf("  %.1f", it.Edge.Strength))
 	case it.Refused != nil:
 		r := it.Refused
-		return th.Bad.Render(th.Glyphs.Cross) + " " + e.nameOf(r.From) + th.Faint.Render(" "+string(r.Edge.Type)+" ") + e.nameOf(r.Edge.Target) + th.Faint.Render(": refused, it would close a cycle of "+fmt.Sprint(len(r.Cycle)))
+		return th.Bad.Render(th.Glyphs.Cross) + " " + e.nameOf(r.From) + th.Faint.Render(" "+relation(r.Edge.Type)+" ") + e.nameOf(r.Edge.Target) + th.Faint.Render(": refused, it would close a cycle of "+fmt.Sprint(len(r.Cycle)))
 	case it.Match != nil:
 		m := it.Match
 		return e.action(m.Action) + " " + e.nameOf(m.Candidate) + th.Faint.Render("  "+line(m.Rationale))
@@ -152,6 +152,17 @@ func (e *env) itemLine(it core.Item, w int) string {
 		return th.Strong.Render(line(a.Kind)) + " " + line(where) + th.Faint.Render("  "+line(a.Note))
 	}
 	return th.Faint.Render(line(it.Note))
+}
+
+// relation words an edge from its dependent to what it depends on.
+func relation(t core.EdgeType) string {
+	switch t {
+	case core.Motivates:
+		return "is motivated by"
+	case core.Equivalent:
+		return "is equivalent to"
+	}
+	return string(t)
 }
 
 // nameOf is the name of a primitive, or of a candidate that waits; the id while it is neither.
