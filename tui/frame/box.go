@@ -52,7 +52,7 @@ func rule(th *theme.Theme, st lipgloss.Style, from, to, left, right string, focu
 	g := th.Glyphs
 	inner := w - 2
 	var l, r string
-	if left != "" {
+	if left != "" && inner > 5 {
 		title := Truncate(oneLine(left), inner-4)
 		if !strings.Contains(title, "\x1b") {
 			title = th.Title.Render(title)

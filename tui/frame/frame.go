@@ -105,7 +105,15 @@ func Wrap(s string, w int) []string {
 	if len(s) <= w && !strings.Contains(s, "\n") {
 		return []string{s}
 	}
-	return strings.Split(ansi.Wrap(s, w, ""), "\n")
+	var out []string
+	for _, l := range strings.Split(ansi.Wrap(s, w, ""), "\n") {
+		if short(l, w) {
+			out = append(out, l)
+			continue
+		}
+		out = append(out, strings.Split(ansi.Hardwrap(l, w, true), "\n")...) // blanks at its beginning were not counted
+	}
+	return out
 }
 
 // Beside joins blocks of lines from left to right. Each block's lines have one width.
