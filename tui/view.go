@@ -88,7 +88,7 @@ type tab struct {
 }
 
 func (r *root) tabs() []tab {
-	for _, full := range []int{2, 1, 0} {
+	for _, full := range []int{3, 2, 1, 0} {
 		list, x := r.tabsAs(full)
 		if x <= r.w || full == 0 {
 			return list
@@ -97,10 +97,11 @@ func (r *root) tabs() []tab {
 	return nil
 }
 
-// tabsAs writes the tabs with the program's name and names (2), with names (1), or with the current name only (0).
+// tabsAs writes the tabs with the program's name (3), with names apart (2) or close (1), or with the current name only
+// (0).
 func (r *root) tabsAs(full int) (list []tab, width int) {
 	x := 0
-	if full == 2 {
+	if full == 3 {
 		x = len(" lemma ")
 	}
 	for i, s := range r.screens {
@@ -111,7 +112,10 @@ func (r *root) tabsAs(full int) (list []tab, width int) {
 		if b := s.badge(); b != "" {
 			name += " " + r.th.Glyphs.Badge + b
 		}
-		t := tab{text: " " + name + " ", from: x}
+		t := tab{text: " " + name, from: x}
+		if full > 1 {
+			t.text += " "
+		}
 		if screenID(i) == r.current {
 			t.text = "[" + name + "]"
 		}
