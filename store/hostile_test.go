@@ -128,9 +128,133 @@ func TestFoldersAreSynced(t *testing.T) {
 	}
 }
 
+// TestWritesInOrder watches one commit: a journal that is renamed before its bytes are durable, or whose folder is not
+// synced, can be gone or empty after a power cut although the commit was acknowledged.
+func TestWritesInOrder(t *testing.T) {
+	dir := t.TempDir()
+	disk := &watched{FS: machine{}}
+	s := open(t, dir, Options{FS: disk})
+	defer s.Close()
+	disk.did = nil
+	if err := s.Commit(t.Context(), session(1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(disk.did, " "), "create write sync close rename syncdir"; got != want {
+		t.Errorf("a commit does %q, want %q", got, want)
+	}
+}
+
+// TestUnsyncedCommitIsTakenBack lets only the sync of the folder fail: the commit said no, so nothing may be there.
+func TestUnsyncedCommitIsTakenBack(t *testing.T) {
+	dir := t.TempDir()
+	disk := &watched{FS: machine{}}
+	s := open(t, dir, Options{FS: disk})
+	disk.fail = errFull
+	if err := s.Commit(t.Context(), session(1, 1)); !errors.Is(err, errFull) {
+		t.Errorf("the folder cannot be synced: %v", err)
+	}
+	disk.fail = nil
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if rep := sound(t, dir); rep.Sessions != 0 {
+		t.Errorf("%d sessions are there after a commit that failed", rep.Sessions)
+	}
+}
+
+// TestLeftovers plants what kills leave: a journal that was never renamed, and an empty log of Badger, which then
+// refuses to open. Neither may cost anything.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	if err := errors.Join(s.Commit(t.Context(), session(1, 3)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	tmp := filepath.Join(dir, "journal", journalName(2)+tmpSuffix)
+	if err := errors.Join(os.WriteFile(tmp, []byte("half"), 0o644), os.WriteFile(filepath.Join(dir, "state", "00099.mem"), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if rep := sound(t, dir); rep.Primitives != 3 {
+		t.Errorf("%d primitives, want 3", rep.Primitives)
+	}
+	if _, err := os.Stat(tmp); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the journal that never was is still there: %v", err)
+	}
+	if aside, err := filepath.Glob(filepath.Join(dir, "*broken*")); err != nil || len(aside) > 0 {
+		t.Errorf("the state was moved aside: %v, %v", aside, err)
+	}
+}
+
+// TestTooLarge commits what one value of the state cannot hold. It must be refused before it is durable: a journal that
+// the state never takes would keep the registry from opening.
+func TestTooLarge(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, Options{})
+	c := session(1, 1)
+	p := c.Changeset.Changes[0].After
+	p.FormalStatement = strings.Repeat("0123456789abcdef", maxLog/16)
+	if err := s.Commit(t.Context(), c); err == nil || !strings.Contains(err.Error(), p.ID+" is too large") || len(err.Error()) > 300 {
+		t.Errorf("a statement of %d MB: %.300v", len(p.FormalStatement)>>20, err)
+	}
+	p.FormalStatement = p.FormalStatement[:maxRecorded-1<<10]
+	if err := errors.Join(s.Commit(t.Context(), c), s.Commit(t.Context(), session(2, 1)), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if rep := sound(t, dir); rep.Primitives != 2 {
+		t.Errorf("%d primitives, want 2", rep.Primitives)
+	}
+}
+
+// TestStateFallsBehind commits behind a state that did not take the session before: what it would build on is not there.
+func TestStateFallsBehind(t *testing.T) {
+	s := open(t, t.TempDir(), Options{})
+	defer s.Close()
+	if err := s.Commit(t.Context(), session(1, 1)); err != nil {
+		t.Fatal(err)
+	}
+	s.behind = errFull
+	if err := s.Commit(t.Context(), session(2, 2)); err == nil || !strings.Contains(err.Error(), "session 1") {
+		t.Errorf("a commit behind a state that is behind: %v", err)
+	}
+}
+
+// watched is a file system that notes what is done. fail is what syncing a folder gives.
 type watched struct {
 	FS
+	did    []string
 	synced map[string]bool
+	fail   error
+}
+
+func (w *watched) Create(name string) (File, error) {
+	w.did = append(w.did, "create")
+	f, err := w.FS.Create(name)
+	return &watchedFile{f, w}, err
+}
+
+func (w *watched) Rename(from, to string) error {
+	w.did = append(w.did, "rename")
+	return w.FS.Rename(from, to)
+}
+
+type watchedFile struct {
+	File
+	w *watched
+}
+
+func (f *watchedFile) Write(b []byte) (int, error) {
+	f.w.did = append(f.w.did, "write")
+	return f.File.Write(b)
+}
+
+func (f *watchedFile) Sync() error {
+	f.w.did = append(f.w.did, "sync")
+	return f.File.Sync()
+}
+
+func (f *watchedFile) Close() error {
+	f.w.did = append(f.w.did, "close")
+	return f.File.Close()
 }
 
 func (w *watched) SyncDir(name string) error {
@@ -138,6 +262,10 @@ func (w *watched) SyncDir(name string) error {
 		w.synced = map[string]bool{}
 	}
 	w.synced[name] = true
+	w.did = append(w.did, "syncdir")
+	if w.fail != nil {
+		return w.fail
+	}
 	return w.FS.SyncDir(name)
 }
 

@@ -45,7 +45,7 @@ func openState(dir string) (st *state, err error) {
 	opt := badger.DefaultOptions(dir).WithLogger(nil).WithMetricsEnabled(false).WithSyncWrites(true).WithDetectConflicts(false).
 		WithMemTableSize(16 << 20).WithNumMemtables(2).WithNumCompactors(2).WithNumLevelZeroTables(8).WithNumLevelZeroTablesStall(24).
 		WithBlockCacheSize(16 << 20).WithIndexCacheSize(16 << 20).WithCompression(options.Snappy).
-		WithValueLogFileSize(32 << 20).WithNumGoroutines(2).WithCompactL0OnClose(false)
+		WithValueLogFileSize(maxLog).WithNumGoroutines(2).WithCompactL0OnClose(false)
 	db, err := badger.Open(opt)
 	if err != nil {
 		return nil, err
@@ -95,48 +95,79 @@ func (st *state) applied() (seq uint64, digest [32]byte) {
 	return seq, digest
 }
 
-// apply puts the changes of a session into the state. It may be repeated after a kill: all its writes are absolute, and
-// the stamp comes last.
-func (st *state) apply(c *core.Commit, digest [32]byte) error {
-	wb := st.db.NewWriteBatch()
-	defer wb.Cancel()
-	put := func(key string, v any) error {
-		raw, err := encoder.Marshal(v)
+// What Badger takes, in bytes: a value has to fit into one value log.
+const (
+	maxKey      = 32 << 10
+	maxLog      = 32 << 20
+	maxRecorded = maxLog - 1<<20
+)
+
+// write is one write to the state; without a value it deletes.
+type write struct {
+	key   string
+	value []byte
+}
+
+// writes returns what a session writes to the state, or why the state could not take it.
+func writes(c *core.Commit) (list []write, err error) {
+	put := func(key, what string, v any) {
 		if err != nil {
-			return err
+			return
 		}
-		return wb.Set([]byte(key), append([]byte{encodedCBOR}, raw...))
+		raw := []byte{encodedCBOR}
+		if raw, err = appendEncoded(raw, v); err != nil {
+			return
+		}
+		if len(key) > maxKey || len(raw) > maxRecorded {
+			err = fmt.Errorf("%.80s is too large for the registry: it takes %d MB, and %d MB fit", what, len(raw)>>20, maxRecorded>>20)
+			return
+		}
+		list = append(list, write{key, raw})
 	}
 	for _, ch := range c.Changeset.Changes {
-		var err error
 		if ch.After == nil {
-			err = wb.Delete([]byte(primitiveKey + ch.ID))
+			list = append(list, write{key: primitiveKey + ch.ID})
 		} else {
-			err = put(primitiveKey+ch.ID, ch.After)
-		}
-		if err != nil {
-			return err
+			put(primitiveKey+ch.ID, ch.ID, ch.After)
 		}
 	}
 	for _, ch := range c.Changeset.Conflicts {
-		var err error
 		if ch.After == nil {
-			err = wb.Delete([]byte(conflictKey + ch.ID))
+			list = append(list, write{key: conflictKey + ch.ID})
 		} else {
-			err = put(conflictKey+ch.ID, ch.After)
+			put(conflictKey+ch.ID, "conflict "+ch.ID, ch.After)
+		}
+	}
+	put(sessionKeyOf(c.Session.Seq), "session "+c.Session.ID, c.Session)
+	return list, err
+}
+
+func appendEncoded(b []byte, v any) ([]byte, error) {
+	raw, err := encoder.Marshal(v)
+	return append(b, raw...), err
+}
+
+// apply puts what a session writes into the state. It may be repeated after a kill: all its writes are absolute, and the
+// stamp comes last.
+func (st *state) apply(list []write, seq uint64, digest [32]byte) error {
+	wb := st.db.NewWriteBatch()
+	defer wb.Cancel()
+	for _, w := range list {
+		var err error
+		if w.value == nil {
+			err = wb.Delete([]byte(w.key))
+		} else {
+			err = wb.Set([]byte(w.key), w.value)
 		}
 		if err != nil {
 			return err
 		}
-	}
-	if err := put(sessionKeyOf(c.Session.Seq), c.Session); err != nil {
-		return err
 	}
 	if err := wb.Flush(); err != nil {
 		return err
 	}
 	return st.db.Update(func(tx *badger.Txn) error {
-		return tx.Set([]byte(appliedKey), append(binary.BigEndian.AppendUint64(nil, c.Session.Seq), digest[:]...))
+		return tx.Set([]byte(appliedKey), append(binary.BigEndian.AppendUint64(nil, seq), digest[:]...))
 	})
 }
 

@@ -205,7 +205,11 @@ func (s *Store) redo(ctx context.Context, after uint64) error {
 		if err := checkRoom(s.fs, s.dir, commitRoom+j.size); err != nil {
 			return err
 		}
-		if err := s.state.apply(j.commit, j.digest); err != nil {
+		list, err := writes(j.commit)
+		if err == nil {
+			err = s.state.apply(list, seq, j.digest)
+		}
+		if err != nil {
 			return fmt.Errorf("cannot apply session %d to the state: %w", seq, err)
 		}
 	}
@@ -235,12 +239,16 @@ func (s *Store) Commit(_ context.Context, c *core.Commit) error {
 	if c.Session.Seq != s.seq+1 {
 		return fmt.Errorf("session %d cannot follow session %d", c.Session.Seq, s.seq)
 	}
+	list, err := writes(c)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
 	digest, err := writeJournal(s.fs, s.journals(), c, s.last)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	s.seq, s.last = c.Session.Seq, digest
-	s.behind = s.state.apply(c, digest)
+	s.behind = s.state.apply(list, s.seq, digest)
 	return nil
 }
 

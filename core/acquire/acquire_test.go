@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -155,6 +156,25 @@ func TestIncludesStayInside(t *testing.T) {
 				t.Errorf("%s holds what stands outside its folder", d.Name)
 			}
 		}
+	}
+}
+
+// endless is input without an end; it counts what was read.
+type endless struct{ read int }
+
+func (e *endless) Read(b []byte) (int, error) {
+	if e.read > 64<<20 {
+		return 0, io.EOF
+	}
+	e.read += len(b)
+	return len(b), nil
+}
+
+// TestEndlessInput wants the limit to end the reading, not only the learning.
+func TestEndlessInput(t *testing.T) {
+	in := &endless{}
+	if _, err := Acquire(t.Context(), []string{"-"}, Options{Stdin: in, MaxFile: 1 << 20}); err == nil || in.read > 4<<20 {
+		t.Errorf("%d bytes of endless input were read: %v", in.read, err)
 	}
 }
 

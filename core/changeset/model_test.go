@@ -422,7 +422,7 @@ func (r *registry) exact(t *rapid.T, taken []string) {
 			}
 		}
 		if alone && !r.prims[id].Equal(before) {
-			t.Fatalf("%v alone changed %s, and it is not as it was before them", taken, id)
+			t.Fatalf("%v alone changed %s, and it is not as it was before them%s", taken, id, r.history())
 		}
 	}
 }

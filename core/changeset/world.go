@@ -312,14 +312,15 @@ func (w *world) settleEdges() {
 }
 
 // dangles reports whether a session that stays is the reason that an edge has no target: it set the edge, or it took
-// the target away. Otherwise the edge goes with the sessions that are taken back.
+// the target away. Otherwise the edge goes with the sessions that are taken back. A target that a session taken back had
+// removed would be there again, were it not that what supports it goes too.
 func (w *world) dangles(from, to string) bool {
-	var by int
-	why, id := "points to what would go", from
-	if w.view.Primitive(to) != nil {
-		by = w.pointer(from, to)
-	} else {
-		by, why, id = w.newest(to, func(t touch) bool { return t.change.After == nil }), "took away what would be pointed to again", to
+	by, why, id := -1, "took away what would be pointed to again", to
+	if w.view.Primitive(to) == nil {
+		by = w.newest(to, func(t touch) bool { return t.change.After == nil })
+	}
+	if by < 0 || w.taken[by] {
+		by, why, id = w.pointer(from, to), "points to what would go", from
 	}
 	if by < 0 || w.taken[by] {
 		return false

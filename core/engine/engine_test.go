@@ -214,6 +214,44 @@ func TestTheSameBytesChangeNothing(t *testing.T) {
 	}
 }
 
+// TestNotTheSame learns known bytes where the answer may be another: into another domain, and after they were taken back.
+func TestNotTheSame(t *testing.T) {
+	e, _ := open(t)
+	path := write(t, "groups.md", groups)
+	for _, opt := range []core.LearnOptions{{}, {Domain: "other"}, {Depth: "deep"}} {
+		if res, err := learn(t, e, LearnOptions{LearnOptions: opt}, nil, path); err != nil || res.Unchanged != "" {
+			t.Errorf("%+v: unchanged since %q, %v", opt, res.Unchanged, err)
+		}
+	}
+	e, _ = open(t)
+	for range 2 {
+		res, err := learn(t, e, LearnOptions{}, nil, path)
+		if err != nil || res.Unchanged != "" || res.Counts.Added != 3 {
+			t.Fatalf("unchanged since %q, %+v, %v", res.Unchanged, res.Counts, err)
+		}
+		if _, _, err := e.Unlearn(t.Context(), res.SessionID, UnlearnOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestRejectionKeepsWhatOthersNeed rejects bytes that an earlier session learned: those stay, or its sources would lead
+// nowhere.
+func TestRejectionKeepsWhatOthersNeed(t *testing.T) {
+	e, m := open(t)
+	path := write(t, "groups.md", groups)
+	if _, err := learn(t, e, LearnOptions{}, nil, path); err != nil {
+		t.Fatal(err)
+	}
+	opt := LearnOptions{LearnOptions: core.LearnOptions{Stranger: true}, Again: true}
+	if _, err := learn(t, e, opt, FlagDecider{Verdict: "reject"}, path); err != nil || len(m.commits) != 2 {
+		t.Fatalf("%d sessions, %v", len(m.commits), err)
+	}
+	if len(m.staged) != 1 {
+		t.Errorf("%d texts are staged, want the one of the first session", len(m.staged))
+	}
+}
+
 // TestAnotherFormAddsSources learns the same items from LaTeX.
 func TestAnotherFormAddsSources(t *testing.T) {
 	e, _ := open(t)

@@ -45,6 +45,8 @@ func TestLaws(t *testing.T) {
 	stranger := report(core.Stranger)
 	lying := report(core.Stranger, finding(core.Critical))
 	lying.AutoApproved = true
+	unmarked := report("")
+	unmarked.AutoApproved = true
 	for _, c := range []struct {
 		name   string
 		report *core.HygieneReport
@@ -59,6 +61,7 @@ func TestLaws(t *testing.T) {
 		{"a critical finding can be approved", report(core.Home, finding(core.Critical)), says{answer: Answer{Verdict: core.Approved}}, core.Approved, 1, nil},
 		{"a clean stranger is asked about", stranger, says{answer: Answer{Verdict: core.Approved, By: "prompt"}}, core.Approved, 1, nil},
 		{"a report that praises itself is not believed", lying, says{answer: Answer{Verdict: core.Rejected}}, core.Rejected, 1, nil},
+		{"content that nobody marked is asked about", unmarked, says{answer: Answer{Verdict: core.Rejected}}, core.Rejected, 1, nil},
 		{"an empty report is asked about", &core.HygieneReport{AutoApproved: true}, says{}, core.Rejected, 1, nil},
 		{"the zero answer rejects", stranger, says{}, core.Rejected, 1, nil},
 		{"a failing decider rejects", stranger, says{answer: Answer{Verdict: core.Approved}, err: errors.New("lost")}, core.Rejected, 1, nil},
