@@ -61,6 +61,3 @@ type Result struct {
 func Acquire(ctx context.Context, sources []string, opt Options) (*Result, error) {
 	return acquire(ctx, sources, opt)
 }
-
-// Kind says what a source is: "file", "directory", "stdin", "archive", "github", "url".
-func Kind(source string) string { return kind(source) }

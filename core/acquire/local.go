@@ -129,6 +129,7 @@ func sourceKey(s string) string {
 	return filepath.Clean(s)
 }
 
+// kind says what a source is: "file", "archive", "stdin", "github", "url".
 func kind(source string) string {
 	low := strings.ToLower(source)
 	switch {

@@ -394,3 +394,25 @@ func TestConcurrentForks(t *testing.T) {
 		}
 	}
 }
+
+// TestForkOfWhatIsShared changes lists in place after a fork: the fork must keep what it saw. The lists have to be the
+// graph's own before the fork, else the first change copies them anyway.
+func TestForkOfWhatIsShared(t *testing.T) {
+	g := New()
+	for i := range 5 {
+		g.Add(name(i))
+	}
+	for i := range 4 {
+		g.Insert(name(0), name(i+1))
+	}
+	want := g.Out(name(0))
+	f := g.Fork()
+	g.Delete(name(0), name(1))
+	if got := f.Out(name(0)); !slices.Equal(got, want) {
+		t.Errorf("a fork has %v after the graph changed, and not %v", got, want)
+	}
+	f.Delete(name(0), name(2))
+	if got := g.Out(name(0)); !slices.Equal(got, want[1:]) {
+		t.Errorf("the graph has %v after the fork changed, and not %v", got, want[1:])
+	}
+}

@@ -169,6 +169,27 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+// TestUpdateMakesWay drops a requirement by an update: an edge the other way is no cycle any more.
+func TestUpdateMakesWay(t *testing.T) {
+	v := registry(prim("a", "s0001", "a.md", edge("p", core.Requires, 0.5)), prim("p", "s0001", "a.md"), prim("q", "s0001", "a.md"))
+	r := learn(t, v, "s0002", "b.md", line{"x", core.Update, "a", []core.Edge{edge("q", core.Requires, 0.8)}},
+		line{"y", core.Update, "p", []core.Edge{edge("a", core.Applies, 0.6)}})
+	n := v.apply(r)
+	if targets(n.prims["a"]) != "" || targets(n.prims["p"]) != "applies a" || len(r.Refused) != 0 {
+		t.Errorf("a has %q, p has %q, refused are %+v", targets(n.prims["a"]), targets(n.prims["p"]), r.Refused)
+	}
+}
+
+// TestIDsThatWait adds a candidate under an id that another waits under: were it to take the id, the other could never
+// be kept.
+func TestIDsThatWait(t *testing.T) {
+	v := waiting(t)
+	n := v.apply(learn(t, v, "s0003", "c.md", line{"w", core.Add, "", nil}))
+	if n.prims["w"] != nil || n.prims["w-2"] == nil {
+		t.Errorf("the registry holds %v", slices.Sorted(maps.Keys(n.prims)))
+	}
+}
+
 func TestUpdateWithoutWiringKeepsRequirements(t *testing.T) {
 	v := registry(prim("a", "s0001", "a.md", edge("p", core.Requires, 0.5)), prim("p", "s0001", "a.md"))
 	if got := targets(v.apply(learn(t, v, "s0002", "b.md", line{"x", core.Update, "a", nil})).prims["a"]); got != "requires p" {
