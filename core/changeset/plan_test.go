@@ -200,6 +200,46 @@ func TestRedoIsBlockedByWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
+// TestCascadeFollowsAnEdgeToWhatWasReplaced takes back a session that x lives by alone, where x was replaced meanwhile:
+// the replacing goes too, x does not return, and an earlier session points to it. That one stands in the way; the edge
+// is not to go unsaid.
+func TestCascadeFollowsAnEdgeToWhatWasReplaced(t *testing.T) {
+	r := newRegistry()
+	s1 := r.say(t, "a.md", "x")
+	r.say(t, "b.md", "w ? x -> x")
+	s3 := r.answer(t, "s0002-c1", core.KeepBoth)
+	s4 := r.say(t, "c.md", "x4 = x")
+	if _, err := r.back(t, s1, changeset.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	r.say(t, "d.md", "v ? x")
+	s7 := r.answer(t, "s0006-c1", core.KeepCandidate)
+	pre, err := r.back(t, s4, changeset.Options{Cascade: true})
+	if err != nil || !slices.Contains(pre.Cascade, s7) || !slices.Contains(pre.Cascade, s3) {
+		t.Errorf("%v, takes back %v; %s replaced x, and %s points to it", err, pre.Cascade, s7, s3)
+	}
+}
+
+// TestRedoOfAPlaceInWhatIsGone brings a session back that gave x a place and pointed to it, after x went with its other
+// places: x cannot return as it was, and the edge is not to be lost unsaid.
+func TestRedoOfAPlaceInWhatIsGone(t *testing.T) {
+	r := newRegistry()
+	s1 := r.say(t, "a.md", "x")
+	s2 := r.say(t, "b.md", "x2 = x", "y -> x2")
+	if _, err := r.back(t, s2, changeset.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	r.say(t, "c.md", "v ? x")
+	r.answer(t, "s0004-c1", core.KeepCandidate)
+	if _, err := r.back(t, s1, changeset.Options{Cascade: true}); err != nil {
+		t.Fatal(err)
+	}
+	pre, err := r.back(t, "s0003", changeset.Options{})
+	if !errors.Is(err, changeset.ErrBlocked) || pre.Blockers[0].Session != "s0006" {
+		t.Errorf("%v, blocked by %+v; y is %+v", err, pre.Blockers, r.prims["y"])
+	}
+}
+
 func TestPlanErrors(t *testing.T) {
 	r := newRegistry()
 	s1 := r.say(t, "a.md", "x")

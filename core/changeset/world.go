@@ -55,12 +55,17 @@ func (w *world) revert(i int, ch *core.Change) {
 		w.prims[ch.ID] = ch.Before
 		return
 	}
+	removed := false // by a session that stays
 	for _, t := range w.since(i, ch.ID) {
+		removed = removed || t.change.After == nil
 		if !w.commute(i, ch, t) {
 			w.blame(t.session, "changed what it changed", ch.ID)
 		}
 	}
 	left, over := withdraw(ch.After, now, ch.Before)
+	if now == nil && !removed && bringsBack(ch.Before, ch.After) {
+		left = ch.Before // a place comes back to what went with its other places; settleReturns looks at those
+	}
 	w.prims[ch.ID] = left
 	w.takenOver[ch.ID] = w.takenOver[ch.ID] || over
 }
