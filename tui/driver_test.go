@@ -106,6 +106,7 @@ func (d *driver) send(msg tea.Msg) {
 			return
 		}
 		_, cmd := d.r.Update(msg)
+		d.r.lines() // as the program draws after every message: a pane knows its width once it was drawn
 		d.do(cmd)
 	}
 }
@@ -215,7 +216,6 @@ func (d *driver) settle() {
 		select {
 		case m := <-d.msgs:
 			d.send(m)
-			d.r.lines()
 		case <-time.After(time.Millisecond): // a command is between its message and its end
 		case <-late:
 			d.t.Fatalf("something goes on; the screen is\n%s", d.screen())
