@@ -20,6 +20,7 @@ type Document struct {
 	Digest      Digest // of the original bytes; over the parts' digests, in order, when there are several
 	Size        int64  // of the original, all parts together, in bytes
 	Parts       []Part // the files that it was read from; Parts[0] is the root, others were included by it
+	Container   []byte // the original when it is no text (PDF, EPUB, DOCX): then Parts[0] holds Text, and places are offsets in Text
 
 	// Text is UTF-8 with LF line ends and otherwise as written. Mathematics is TeX between $…$, $$…$$, \(…\), \[…\] or
 	// \begin{…}…\end{…}. Markup that a reader of the page would not see is left out, or lies outside every Block.Body.
@@ -30,6 +31,13 @@ type Document struct {
 	Hidden []Hidden    // what a reader of the page would not see
 	Losses []Loss      // what the reader could not carry over
 	Runs   []Run       // Text to original, by Text; empty when Text is Parts[0] byte for byte
+	Pages  []Page      // where each page begins, by Start; empty when the format has none
+}
+
+// Page is a page of a document; the first of Document.Pages is page 1.
+type Page struct {
+	Start int    `json:"start"`           // in Text
+	Folio string `json:"folio,omitempty"` // the page number as printed, "xvii"; empty when the document does not say
 }
 
 // Part is one file of a document.
@@ -88,7 +96,6 @@ type Block struct {
 	Number  string   // printed number: "2.3" of a heading or environment, "(a)" of a list item
 	Title   string   // of a heading; an environment's own title, "Lagrange"
 	Anchors []string // \label keys, ids
-	Page    int      // from 1; 0 when the format has no pages
 	Starred bool     // an environment or heading without a number by the author's wish
 }
 
@@ -121,7 +128,7 @@ type Reference struct {
 type Hidden struct {
 	Text string
 	Part int    // the part that it stands in
-	Span Span   // in the part's original bytes
+	Span Span   // in the part's original bytes; in a container empty, where in Text it would stand
 	Why  string // "comment", "after the end of the document", "inactive branch"
 }
 
@@ -131,6 +138,16 @@ type Loss struct {
 	Kind     string `json:"kind" cbor:"2,keyasint"` // "missing-file", "invalid-utf8", "unknown-command" …
 	Count    int    `json:"count" cbor:"3,keyasint"`
 	Text     string `json:"text" cbor:"4,keyasint"` // a sentence with an example
+}
+
+// Page returns the number of the page that an offset of Text stands on, from 1, and what is printed there for it. It is
+// 0 when the format has no pages.
+func (d *Document) Page(at int) (number int, folio string) {
+	n := sort.Search(len(d.Pages), func(i int) bool { return d.Pages[i].Start > at })
+	if n == 0 {
+		return min(1, len(d.Pages)), ""
+	}
+	return n, d.Pages[n-1].Folio
 }
 
 // Original maps a span of Text to the part it came from and the bytes there. A span that begins and ends in

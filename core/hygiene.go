@@ -49,6 +49,7 @@ type Finding struct {
 	Excerpt  string   `json:"excerpt" cbor:"9,keyasint"`
 	Why      string   `json:"why" cbor:"10,keyasint"`
 	Count    int      `json:"count,omitempty" cbor:"11,keyasint,omitempty"` // hits that this finding stands for, when more than one
+	Page     int      `json:"page,omitempty" cbor:"13,keyasint,omitempty"`  // from 1; 0 when the format has none
 	Decoded  string   `json:"decoded,omitempty" cbor:"12,keyasint,omitempty"`
 }
 

@@ -53,6 +53,7 @@ type Source struct {
 	Start     int    `json:"start" cbor:"4,keyasint"` // bytes in the original
 	End       int    `json:"end" cbor:"5,keyasint"`
 	Page      int    `json:"page" cbor:"6,keyasint,omitempty"`                 // from 1; 0 when the format has none
+	Folio     string `json:"folio,omitempty" cbor:"14,keyasint,omitempty"`     // the page number as printed, when the document says it
 	Name      string `json:"name,omitempty" cbor:"7,keyasint,omitempty"`       // the following as printed at this place, when it is not
 	Label     string `json:"label,omitempty" cbor:"8,keyasint,omitempty"`      // the owner; empty for the owner, whose are in the
 	Role      string `json:"role,omitempty" cbor:"9,keyasint,omitempty"`       // primitive itself

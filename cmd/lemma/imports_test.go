@@ -16,12 +16,13 @@ var allowed = []struct {
 	from string
 	to   []string
 }{
-	{"cmd/", []string{"tui", "store", "core/engine", "core", "core/text", "assets"}},
+	{"cmd/", []string{"tui", "store", "core/engine", "core", "core/text", "core/acquire/pdfium", "assets"}},
 	{"tui", []string{"tui/", "core/engine", "core", "core/text"}},
 	{"store", []string{"core", "core/graph"}},
 	{"assets", nil},
 	{"core/engine", []string{"core", "core/"}},
-	{"core/acquire", []string{"core", "core/text", "core/graph", "assets", "core/acquire/reader"}},
+	{"core/acquire", []string{"core", "core/text", "core/graph", "assets", "core/acquire/"}},
+	{"core/acquire/", []string{"core", "core/text", "core/graph", "assets", "core/acquire/reader"}},
 	{"core/", []string{"core", "core/text", "core/graph", "assets"}},
 	{"core/text", []string{"core"}},
 	{"core/graph", []string{"core"}},
@@ -107,6 +108,7 @@ func TestImportRules(t *testing.T) {
 		{"core/wire", "core/text", true}, {"core/wire", "core/extract", false}, {"core/engine", "core/wire", true}, {"core/engine", "store", false},
 		{"store", "core/engine", false}, {"store", "core/graph", true}, {"core", "core/text", false}, {"core/text", "core/wire", false},
 		{"core/acquire", "core/acquire/reader", true}, {"core/acquire/reader", "core/text", true}, {"core/acquire/reader", "core/wire", false},
+		{"core/acquire/pdfium", "core/acquire/reader", true}, {"core/acquire/reader", "core/acquire/pdfium", false},
 		{"cmd/lemma", "core/wire", false}, {"cmd/lemma", "store", true}, {"tui", "store", false}, {"assets", "core", false},
 	} {
 		if got := mayImport(c.from, c.to); got != c.want {

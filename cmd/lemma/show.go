@@ -70,6 +70,9 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 		page := ""
 		if src.Page > 0 {
 			page = fmt.Sprintf(", page %d", src.Page)
+			if src.Folio != "" {
+				page = ", page " + src.Folio
+			}
 		}
 		former := ""
 		if src.Former {

@@ -19,6 +19,7 @@ type textDocument struct {
 	Parts       []core.PartRef   `json:"parts"`
 	Text        string           `json:"text"`
 	Blocks      []textBlock      `json:"blocks"`
+	Pages       []core.Page      `json:"pages,omitempty"`
 	References  []textReference  `json:"references"`
 	Losses      []core.Loss      `json:"losses"`
 }
@@ -89,12 +90,13 @@ opens no registry.`,
 
 func describe(d *core.Document) textDocument {
 	t := textDocument{Name: d.Name, MediaType: d.MediaType, Encoding: d.Encoding, Familiarity: d.Familiarity, Digest: d.Digest, Size: d.Size,
-		Text: d.Text, Parts: []core.PartRef{}, Blocks: []textBlock{}, References: []textReference{}, Losses: append([]core.Loss{}, d.Losses...)}
+		Text: d.Text, Parts: []core.PartRef{}, Blocks: []textBlock{}, References: []textReference{}, Pages: d.Pages, Losses: append([]core.Loss{}, d.Losses...)}
 	for _, p := range d.Parts {
 		t.Parts = append(t.Parts, core.PartRef{Name: p.Name, Digest: p.Digest})
 	}
 	for _, b := range d.Blocks {
-		t.Blocks = append(t.Blocks, textBlock{b.Kind, b.Level, b.Parent, b.Span, b.Body, b.Name, b.Head, b.Number, b.Title, b.Anchors, b.Page})
+		page, _ := d.Page(b.Span.Start)
+		t.Blocks = append(t.Blocks, textBlock{b.Kind, b.Level, b.Parent, b.Span, b.Body, b.Name, b.Head, b.Number, b.Title, b.Anchors, page})
 	}
 	for _, r := range d.Refs {
 		t.References = append(t.References, textReference{r.Span, r.Target})

@@ -169,7 +169,6 @@ type draft struct {
 	spans      []core.Span
 	proofSpans []core.Span
 	step       int
-	page       int
 }
 
 // item makes a candidate of an item with a head.
@@ -185,7 +184,7 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 	}
 	d := draft{
 		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h),
-		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step, page: b.doc.Blocks[it.block].Page,
+		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step,
 	}
 	if len(it.anchors) > 0 {
 		d.anchor = it.anchors[0]
@@ -253,7 +252,8 @@ func (b *builder) candidate(d draft) core.Candidate {
 	}
 	p.ApplicabilityPatterns = b.terms(sec)
 	part, orig := b.doc.Original(d.place)
-	p.Source = core.Source{Document: b.doc.Name, Digest: b.doc.Digest, Start: orig.Start, End: orig.End, Page: d.page}
+	p.Source = core.Source{Document: b.doc.Name, Digest: b.doc.Digest, Start: orig.Start, End: orig.End}
+	p.Source.Page, p.Source.Folio = b.doc.Page(d.place.Start)
 	if part < len(b.doc.Parts) {
 		p.Source.Document, p.Source.Digest = b.doc.Parts[part].Name, b.doc.Parts[part].Digest
 	}

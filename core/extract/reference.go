@@ -75,11 +75,9 @@ var exampleWords = wordSet("example examples usage install installation installi
 
 // entry is a declaration with the first sentence of its description as computational form.
 func (b *builder) entry(units []unit, i int, s signature) draft {
-	u := &units[i]
 	d := draft{
 		kind: core.Definition, role: "function", statement: s.text, name: s.name, confidence: likely, form: s.text,
 		rule: "declaration at the head of an entry; ends with the declaration", place: s.span, spans: []core.Span{s.span},
-		page: b.doc.Blocks[u.block].Page,
 	}
 	if s.typ {
 		d.role, d.confidence = "type", plausible
@@ -113,7 +111,7 @@ func (b *builder) signatureHeading(units []unit, i int) (draft, bool) {
 	}
 	d := draft{
 		kind: core.Definition, role: "function", name: name, confidence: likely, rule: "heading with a signature; ends with its first paragraph",
-		place: blk.Span, page: blk.Page, statement: t, form: t,
+		place: blk.Span, statement: t, form: t,
 	}
 	if typ {
 		d.role, d.confidence = "type", plausible
@@ -424,7 +422,7 @@ func (b *builder) options(u *unit) []core.Candidate {
 		body := b.piece(it.Body)
 		d := draft{
 			kind: core.Definition, role: "option", name: plain, statement: strings.TrimSpace(plain + "\n\n" + body), form: body, confidence: plausible,
-			rule: "term of a definition list; ends with its entry", place: it.Span, spans: []core.Span{it.Body}, page: it.Page,
+			rule: "term of a definition list; ends with its entry", place: it.Span, spans: []core.Span{it.Body},
 		}
 		if fn {
 			d.role, d.confidence = "function", likely

@@ -222,7 +222,7 @@ func (b *builder) declares() bool {
 func (b *builder) sentence(u *core.Block, sp core.Span, statement string, lvl level, rule string) core.Candidate {
 	d := draft{
 		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: clause(statement), confidence: sure,
-		rule: rule + "; ends with the sentence", place: sp, spans: []core.Span{sp}, page: u.Page,
+		rule: rule + "; ends with the sentence", place: sp, spans: []core.Span{sp},
 	}
 	if list := b.listAfter(u, sp); list != "" {
 		d.form = statement + "\n" + list
@@ -332,6 +332,6 @@ func (b *builder) grammar(i int) (draft, bool) {
 	}
 	return draft{
 		kind: core.Definition, role: "grammar", statement: s, name: name, confidence: plausible,
-		rule: "code block of class " + u.Name + "; ends with the block", place: u.Span, spans: []core.Span{u.Body}, page: u.Page,
+		rule: "code block of class " + u.Name + "; ends with the block", place: u.Span, spans: []core.Span{u.Body},
 	}, true
 }

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -129,15 +130,17 @@ func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, erro
 		parts = in.Document.Parts
 	}
 	d := in.Document
+	if d != nil && d.Container != nil {
+		return container(ctx, rules, in)
+	}
 	texts := len(parts)
 	if d != nil && len(d.Runs) > 0 {
 		texts++ // the text that the reader made is scanned beside the originals
 	}
 	found := make([][]core.Finding, texts)
-	readable := make([]bool, texts)
 	err := sideBySide(texts, func(i int) (err error) {
 		if i < len(parts) {
-			found[i], readable[i], err = original(ctx, rules, in, i, parts[i])
+			found[i], err = original(ctx, rules, in, i, parts[i])
 		} else {
 			found[i], err = made(ctx, rules, d)
 		}
@@ -147,30 +150,76 @@ func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, erro
 		return nil, err
 	}
 	out := slices.Concat(found[:len(parts)]...)
-	switch {
-	case texts > len(parts):
+	if texts > len(parts) {
 		out = append(out, expanded(rules, d, found[len(parts)], out)...)
-	case d != nil && !slices.Contains(readable, true): // a container: its bytes say little
-		inText, err := made(ctx, rules, d)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, expanded(rules, d, inText, out)...)
 	}
 	return out, nil
 }
 
-// original scans the bytes of one part, and says whether they are text.
-func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (found []core.Finding, readable bool, err error) {
-	s := newScan(rules, p.Name)
-	_, member, local := cutMember(p.Name)
+// scanFile starts the scan of a file with what its name says.
+func scanFile(rules *Rules, in Input, name string) (s *scan, member string) {
+	s = newScan(rules, name)
+	_, member, local := cutMember(name)
 	s.scanName(member, local)
 	if in.Partial {
-		s.onName("ct-unscanned", p.Name)
+		s.onName("ct-unscanned", name)
 	}
 	if in.Link != "" {
 		s.scanLink(member, in.Link)
 	}
+	return s, member
+}
+
+// container scans a file whose bytes are no text: the bytes for their type, then what a reader of the page sees, and
+// what one would not. Places are offsets in the document's text.
+func container(ctx context.Context, rules *Rules, in Input) ([]core.Finding, error) {
+	d := in.Document
+	s, member := scanFile(rules, in, in.Name)
+	s.scanType(d.Container, member)
+	s.scanBinary(d.Container)
+	s.settle()
+	out := s.findings(d.Name)
+	for i := range out {
+		out[i].Start, out[i].End, out[i].Line, out[i].Column = 0, 0, 1, 1
+	}
+	visible, err := made(ctx, rules, d)
+	if err != nil {
+		return nil, err
+	}
+	for i := range visible {
+		visible[i].Page, _ = d.Page(visible[i].Start)
+	}
+	hidden, err := scanHidden(ctx, rules, d)
+	return slices.Concat(out, visible, hidden), err
+}
+
+// scanHidden scans the hidden text of a container. Its findings stand where the text would.
+func scanHidden(ctx context.Context, rules *Rules, d *core.Document) ([]core.Finding, error) {
+	var b strings.Builder
+	at := make(spans, len(d.Hidden))
+	for i, h := range d.Hidden {
+		at[i] = core.Span{Start: b.Len(), End: b.Len() + len(h.Text)}
+		b.WriteString(h.Text + "\n\n")
+	}
+	s := newScan(rules, d.Name)
+	s.src = b.String()
+	if err := s.scanText(ctx, at); err != nil {
+		return nil, err
+	}
+	out := s.findings(d.Name)
+	for i := range out {
+		f := &out[i]
+		h := d.Hidden[min(sort.Search(len(at), func(i int) bool { return at[i].End > f.Start }), len(at)-1)]
+		f.Start, f.End = h.Span.Start, h.Span.Start
+		f.Line, f.Column = place(d.Parts[0].Raw, f.Start)
+		f.Page, _ = d.Page(f.Start)
+	}
+	return out, nil
+}
+
+// original scans the bytes of one part.
+func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) ([]core.Finding, error) {
+	s, member := scanFile(rules, in, p.Name)
 	s.decodes = in.Document != nil && in.Document.Encoding != "" && in.Document.Encoding != "utf-8"
 	s.scanType(p.Raw, member)
 	back, readable := s.text(p.Raw)
@@ -184,19 +233,19 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 			}
 		}
 		if err := s.scanText(ctx, known); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	} else {
 		s.scanBinary(p.Raw)
 		s.settle()
 	}
-	found = s.findings(p.Name)
+	found := s.findings(p.Name)
 	if back != nil {
 		for k := range found {
 			found[k].Start, found[k].End = back(found[k].Start), back(found[k].End)
 		}
 	}
-	return found, readable, nil
+	return found, nil
 }
 
 // made scans the text that a reader made.

@@ -26,6 +26,8 @@ type Input struct {
 	// Open gives a file that this one includes, by the path written there; nil when there is none to open (standard
 	// input). It refuses paths that leave the root.
 	Open func(rel string) (name string, raw []byte, err error)
+	// Progress is called between pages or parts of a long document; nil: nobody looks.
+	Progress func(done, total int)
 }
 
 // Format is a file format and its reader.
@@ -34,8 +36,10 @@ type Format struct {
 	MediaType  string                // "text/markdown"
 	Extensions []string              // ".md", ".markdown", in lower case
 	Sniff      func(head []byte) int // 0…100: how sure the first bytes are of this format; nil: by name only
-	// Read fills Text, Blocks, Marks, Refs, Hidden, Losses, Runs, Encoding and Parts: Parts[0], and what it included.
-	Read func(ctx context.Context, in Input) (*core.Document, error)
+	// Read fills Text, Blocks, Marks, Refs, Hidden, Losses, Runs, Pages, Encoding and Parts: Parts[0], and what it
+	// included. Of a Container it leaves Runs and Parts empty.
+	Read      func(ctx context.Context, in Input) (*core.Document, error)
+	Container bool // its files are no text
 }
 
 // UnsupportedError says that no reader takes a file.
@@ -133,7 +137,10 @@ func finish(doc *core.Document, f Format, in Input) {
 	if doc.Familiarity == "" {
 		doc.Familiarity = core.Home
 	}
-	if len(doc.Parts) == 0 {
+	switch {
+	case f.Container:
+		doc.Container, doc.Parts = in.Raw, []core.Part{{Name: in.Name, Raw: []byte(doc.Text)}}
+	case len(doc.Parts) == 0:
 		doc.Parts = []core.Part{{Name: in.Name, Raw: in.Raw}}
 	}
 	doc.Size = 0
@@ -147,6 +154,9 @@ func finish(doc *core.Document, f Format, in Input) {
 	doc.Digest = doc.Parts[0].Digest
 	if len(doc.Parts) > 1 {
 		doc.Digest = core.DigestOf([]byte(all.String()))
+	}
+	if f.Container {
+		doc.Digest, doc.Size = core.DigestOf(in.Raw), int64(len(in.Raw))
 	}
 	for i := range doc.Losses {
 		if doc.Losses[i].Document == "" {
