@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,9 +12,6 @@ import (
 	"lemma/core/generate"
 	"lemma/core/sanitize"
 )
-
-// File is a generated file.
-type File = generate.File
 
 // Output is where generated files go. Paths are slash-separated and relative.
 type Output interface {
@@ -67,17 +65,17 @@ func (e *Engine) Draft(ctx context.Context, domains []string, out Output) ([]Dra
 }
 
 // artifacts generates files and returns those that may be written.
-func (e *Engine) artifacts(ctx context.Context, snap *Snapshot, domains []string, out Output) ([]File, []core.Artifact, error) {
+func (e *Engine) artifacts(ctx context.Context, snap *Snapshot, domains []string, out Output) ([]Draft, []core.Artifact, error) {
 	drafts, err := e.drafts(ctx, snap, domains, out)
 	if err != nil {
 		return nil, nil, err
 	}
-	var write []File
+	var write []Draft
 	artifacts := make([]core.Artifact, len(drafts))
 	for i, d := range drafts {
 		artifacts[i] = d.Artifact
 		if d.Written {
-			write = append(write, File{Artifact: d.Artifact, Body: d.Body})
+			write = append(write, d)
 		}
 	}
 	return write, artifacts, nil
@@ -155,10 +153,19 @@ func (e *Engine) decide(ctx context.Context, d *Draft, out Output) error {
 	return nil
 }
 
-func writeAll(out Output, files []File) error {
-	for _, f := range files {
-		if err := out.WriteFile(f.Artifact.Path, f.Body); err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.Artifact.Path, err)
+// writeAll writes drafts, but none over a file that is no longer the one that was looked at.
+func writeAll(out Output, drafts []Draft) error {
+	for _, d := range drafts {
+		old, err := out.ReadFile(d.Path)
+		switch {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+		case !bytes.Equal(old, d.Old):
+			err = errors.New("somebody changed it meanwhile; look at it, and generate again")
+		default:
+			err = out.WriteFile(d.Path, d.Body)
+		}
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", d.Path, err)
 		}
 	}
 	return nil

@@ -70,7 +70,7 @@ type learning struct {
 	refused    []core.RefusedEdge
 	matches    []core.Match
 	merged     *merge.Result
-	files      []File
+	files      []Draft
 	next       *Snapshot // the registry with the session applied
 	committed  bool
 }
