@@ -70,3 +70,10 @@ func Sentences(s string) []core.Span { return sentences(s) }
 // Salient returns the n terms that stand out in s, the strongest first: content words, in their commonest written
 // form, lower case.
 func Salient(s string, n int) []string { return salient(s, n) }
+
+// TeX writes a piece of a formula, as formula editors store it, in TeX: symbols, alphabets and sub- and superscripts of
+// Unicode become commands, and what TeX would take for its own is escaped.
+func TeX(s string) string { return tex(s) }
+
+// Function returns how TeX writes the name of a function: \sin, \operatorname{rank}.
+func Function(name string) string { return function(name) }

@@ -317,3 +317,25 @@ func checkSpans(t *testing.T, s string, each func(func(core.Span))) {
 		end = sp.End
 	})
 }
+
+func TestTeX(t *testing.T) {
+	for _, c := range [][2]string{
+		{"α∈ℝ", `\alpha\in\mathbb{R}`}, {"αx", `\alpha x`}, {"x−y", "x-y"}, {"x₁²", "x_{1}^{2}"}, {"f′", "f'"}, {"{a}", `\{a\}`}, {"50%", `50\%`},
+		{"𝕊𝒜𝔤", `\mathbb{S}\mathcal{A}\mathfrak{g}`}, {"𝑥", "x"}, {"𝐀", `\mathbf{A}`}, {"𝛼β", `\alpha\beta`}, {"sin\u2061x", "sinx"}, {"é", "é"}, {"∑", `\sum`},
+	} {
+		if got := TeX(c[0]); got != c[1] {
+			t.Errorf("TeX(%q) = %q, want %q", c[0], got, c[1])
+		}
+	}
+	if got := Function("lim sup") + Function("rank") + Function("sin"); got != `\limsup\operatorname{rank}\sin` {
+		t.Errorf("functions: %s", got)
+	}
+}
+
+func TestTeXFolds(t *testing.T) { // a symbol and its command are the same word to a comparison
+	for r, c := range commands() {
+		if a, b := Plain("$"+string(r)+"$"), Plain(`$\`+c+"$"); a != b && r != '·' && r != '‖' {
+			t.Errorf("%c is %q, but \\%s is %q", r, a, c, b)
+		}
+	}
+}
