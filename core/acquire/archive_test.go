@@ -9,9 +9,12 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"lemma/core"
 )
 
-func zipOf(t *testing.T, kv ...string) string {
+func zipOf(t testing.TB, kv ...string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -30,6 +33,34 @@ func zipOf(t *testing.T, kv ...string) string {
 	return b.String()
 }
 
+// tarOf writes headers, each followed by its content.
+func tarOf(t testing.TB, compressed bool, entries ...any) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	w := tar.NewWriter(z)
+	if !compressed {
+		w = tar.NewWriter(&b)
+	}
+	for i := 0; i < len(entries); i += 2 {
+		h, body := entries[i].(*tar.Header), entries[i+1].(string)
+		h.Size = int64(len(body))
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(body)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if compressed && z.Close() != nil {
+		t.Fatal("cannot compress")
+	}
+	return b.String()
+}
+
 func unreadNames(r *Result) string {
 	var out []string
 	for _, u := range r.Unread {
@@ -38,26 +69,10 @@ func unreadNames(r *Result) string {
 	return strings.Join(out, " ")
 }
 
-// TestArchiveIsScannedInMemory wants members under the names that the archive gives them, hostile ones too, and a learn
-// to refuse what only a scan can read.
+// TestArchiveIsScannedInMemory wants members under the names that the archive gives them, hostile ones too.
 func TestArchiveIsScannedInMemory(t *testing.T) {
-	var tgz bytes.Buffer
-	z := gzip.NewWriter(&tgz)
-	w := tar.NewWriter(z)
-	for _, h := range []*tar.Header{{Name: "a.md", Typeflag: tar.TypeReg, Size: 3}, {Name: "link", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}} {
-		if err := w.WriteHeader(h); err != nil {
-			t.Fatal(err)
-		}
-		if h.Size > 0 {
-			if _, err := w.Write([]byte("# A")); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if w.Close() != nil || z.Close() != nil {
-		t.Fatal("cannot write the tarball")
-	}
-	d := files("d/x.zip", zipOf(t, "../../evil.md", "# Evil", "pic.png", "PNG"), "d/y.tar.gz", tgz.String(), "d/broken.zip", "PK\x03\x04 no")
+	tgz := tarOf(t, true, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "link", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}, "")
+	d := files("d/x.zip", zipOf(t, "../../evil.md", "# Evil", "pic.png", "PNG"), "d/y.tar.gz", tgz, "d/broken.zip", "PK\x03\x04 no")
 	r, err := Acquire(t.Context(), []string{"d"}, Options{Files: d, All: true})
 	if err != nil {
 		t.Fatal(err)
@@ -67,9 +82,6 @@ func TestArchiveIsScannedInMemory(t *testing.T) {
 	}
 	if got := unreadNames(r); got != "d/broken.zip d/x.zip!pic.png d/y.tar.gz!link" {
 		t.Errorf("unread %q", got)
-	}
-	if _, err := Acquire(t.Context(), []string{"d/x.zip"}, Options{Files: d}); err == nil || !strings.Contains(err.Error(), "supported") {
-		t.Errorf("learning an archive: %v", err)
 	}
 }
 
@@ -141,4 +153,167 @@ func TestBombsTogether(t *testing.T) {
 	if n := len(r.Documents); n == 0 || n > 2+runtime.GOMAXPROCS(0) || len(r.Unread)+n != 8 {
 		t.Errorf("%d of 8 archives of 1 MB were unpacked under a limit of 2 MB, %d were not", n, len(r.Unread))
 	}
+}
+
+// TestLearnArchives wants a project in an archive to be what it is in a folder: one document with its parts, under the
+// names of the archive's members; and a compressed file to be that file.
+func TestLearnArchives(t *testing.T) {
+	project := []string{"p/main.tex", `\documentclass{book}\begin{document}\input{ch/one}\end{document}`, "p/ch/one.tex", "One.", "p/fig.png", "PNG", "./notes.md", "# N"}
+	var entries []any
+	for i := 0; i < len(project); i += 2 {
+		entries = append(entries, &tar.Header{Name: project[i]}, project[i+1])
+	}
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	z.Write([]byte("# A"))
+	z.Close()
+	d := files("x.zip", zipOf(t, project...), "x.tgz", tarOf(t, true, entries...), "x.tar.gz", tarOf(t, true, entries...), "x.tar", tarOf(t, false, entries...), "a.md.gz", gz.String())
+	for _, archive := range []string{"x.zip", "x.tgz", "x.tar.gz", "x.tar"} {
+		r, err := Acquire(t.Context(), []string{archive}, Options{Files: d})
+		if err != nil {
+			t.Errorf("%s: %v", archive, err)
+			continue
+		}
+		if got, want := names(r), archive+"!notes.md "+archive+"!p/main.tex"; got != want || r.Familiarity != core.Home {
+			t.Errorf("documents %q (%s), want %q from home", got, r.Familiarity, want)
+			continue
+		}
+		if book := r.Documents[1]; len(book.Parts) != 2 || book.Parts[1].Name != archive+"!p/ch/one.tex" || !strings.Contains(book.Text, "One.") {
+			t.Errorf("%s: the book has %d parts and the text %q", archive, len(book.Parts), book.Text)
+		}
+		if len(r.Losses) != 1 || r.Losses[0].Kind != "unsupported" || len(r.Unread) != 0 {
+			t.Errorf("%s: losses %+v, unread %+v: want the one picture", archive, r.Losses, r.Unread)
+		}
+	}
+	r, err := Acquire(t.Context(), []string{"a.md.gz"}, Options{Files: d})
+	if err != nil || names(r) != "a.md.gz!a.md" || r.Documents[0].MediaType != "text/markdown" {
+		t.Errorf("a compressed file: %q, %v", names(r), err)
+	}
+}
+
+// TestUnsafeMembers wants names that lead elsewhere, links and devices to be no files: nothing includes them, nothing
+// is learned from them, and each is a loss; names and links go to the sanitizer.
+func TestUnsafeMembers(t *testing.T) {
+	reg := func(name string) *tar.Header { return &tar.Header{Name: name} }
+	archive := tarOf(t, true, reg("ok.tex"), `\begin{document}\input{../evil}\input{/abs}\input{link}Fine.\end{document}`,
+		reg("../evil.tex"), "EVIL", reg("/abs.tex"), "EVIL", reg(`a\b.md`), "EVIL", reg("C:x.md"), "EVIL", reg("caf\x82.md"), "# Coffee",
+		&tar.Header{Name: "link.tex", Typeflag: tar.TypeSymlink, Linkname: "../../secret.tex"}, "", &tar.Header{Name: "hard.md", Typeflag: tar.TypeLink, Linkname: "ok.tex"}, "",
+		&tar.Header{Name: "dev.md", Typeflag: tar.TypeChar}, "", reg("ok.tex"), "EVIL", reg("ok.tex/below.md"), "EVIL")
+	r, err := Acquire(t.Context(), []string{"x.tgz"}, Options{Files: files("x.tgz", archive, "secret.tex", "EVIL")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := names(r), "x.tgz!caf‹82›.md x.tgz!ok.tex"; got != want {
+		t.Errorf("documents %q, want %q", got, want)
+	}
+	for _, d := range r.Documents {
+		if strings.Contains(d.Text, "EVIL") {
+			t.Errorf("%s holds what no file is", d.Name)
+		}
+	}
+	if got, want := unreadNames(r), `x.tgz!../evil.tex x.tgz!/abs.tex x.tgz!a\b.md x.tgz!C:x.md x.tgz!link.tex x.tgz!hard.md`; got != want {
+		t.Errorf("for the sanitizer %q, want %q", got, want)
+	}
+	lost := map[string]int{}
+	for _, l := range r.Losses {
+		lost[l.Kind] = l.Count
+	}
+	if lost["unsafe-name"] != 4 || lost["link"] != 2 || lost["device"] != 1 || lost["duplicate"] != 2 {
+		t.Errorf("losses %+v", r.Losses)
+	}
+}
+
+// TestRefusedArchives wants what cannot be unpacked, or only in part, to end a learn with a sentence that says so.
+func TestRefusedArchives(t *testing.T) {
+	long := strings.Repeat("word ", 1000)
+	d := files("no.zip", "no archive", "no.tgz", "\x1f\x8bno", "x.7z", "7z", "disguised.zip", "Rar!\x1a\x07\x00", "bomb.zip", zipOf(t, "a.md", strings.Repeat("0", 8<<20)),
+		"bomb.tgz", tarOf(t, true, &tar.Header{Name: "pic.png"}, strings.Repeat("0", 8<<20), &tar.Header{Name: "a.md"}, "# A"),
+		"many.zip", zipOf(t, "1.md", "# 1", "2.md", "# 2", "3.md", "# 3", "4.md", "# 4"), "big.zip", zipOf(t, "1.txt", long, "2.txt", long, "3.txt", long), "empty.zip", zipOf(t), "none.zip", zipOf(t, "a.png", "x"))
+	for source, want := range map[string]string{
+		"no.zip": "no.zip is no archive", "no.tgz": "no.tgz is no archive", "x.7z": "7z archive, which is not opened", "disguised.zip": "RAR archive", "bomb.zip": "bomb", "bomb.tgz": "bomb",
+		"many.zip": "limits.files", "big.zip": "limits.total", "empty.zip": "empty", "none.zip": "1 .png",
+	} {
+		_, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFiles: 3, MaxTotal: 10000})
+		if source == "bomb.zip" || source == "bomb.tgz" {
+			_, err = Acquire(t.Context(), []string{source}, Options{Files: d})
+		}
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), source) != 1 {
+			t.Errorf("%s: %v, want it to say %q, and the name once", source, err, want)
+		}
+	}
+}
+
+// TestBadMembersOfArchives wants a damaged, an encrypted and a large member to be losses, and the rest to be learned.
+func TestBadMembersOfArchives(t *testing.T) {
+	whole := tarOf(t, false, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "b.md"}, strings.Repeat("# B\n", 1000))
+	secret := strings.ReplaceAll(zipOf(t, "a.md", "# A", "s.md", "# S"), "s.md", "s.md")
+	at := strings.LastIndex(secret, "PK\x01\x02") + 8 // the flags in the index
+	secret = secret[:at] + "\x09" + secret[at+1:]
+	d := files("cut.tar", whole[:3000], "large.zip", zipOf(t, "a.md", "# A", "b.md", strings.Repeat("x", 1001)), "secret.zip", secret)
+	for source, want := range map[string]string{"cut.tar": "damaged", "large.zip": "damaged", "secret.zip": "damaged"} {
+		r, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFile: 1000})
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		if names(r) != source+"!a.md" || len(r.Losses) == 0 || r.Losses[0].Kind != want {
+			t.Errorf("%s: documents %q, losses %+v", source, names(r), r.Losses)
+		}
+	}
+}
+
+// TestSealed wants a scan to mark archives that it cannot open: unmarked, they would pass.
+func TestSealed(t *testing.T) {
+	r, err := Acquire(t.Context(), []string{"d"}, Options{Files: files("d/x.7z", "7z\xbc\xaf\x27\x1c", "d/y.bin", "\xfd7zXZ\x00", "d/z.tbz2", "BZh91AY"), All: true})
+	if err != nil || len(r.Unread) != 3 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	for _, u := range r.Unread {
+		if !u.Partial {
+			t.Errorf("%s is not marked", u.Name)
+		}
+	}
+}
+
+// TestTree holds the folder in memory to what package io/fs promises.
+func TestTree(t *testing.T) {
+	tr := newTree()
+	for _, name := range []string{"b/c/d.md", "a.md", "b/e.md"} {
+		if !tr.add(name, []byte(name)) {
+			t.Fatal(name)
+		}
+	}
+	for _, name := range []string{"a.md", "a.md/x", "b", "../x", "/x", "x/", ""} {
+		if tr.add(name, nil) {
+			t.Errorf("%q was put where it cannot be", name)
+		}
+	}
+	if err := fstest.TestFS(tr, "a.md", "b/c/d.md", "b/e.md"); err != nil {
+		t.Error(err)
+	}
+}
+
+// FuzzArchive wants no archive to panic, to unpack beyond its limits, or to put a file where none can be.
+func FuzzArchive(f *testing.F) {
+	f.Add([]byte(zipOf(f, "a.md", "# A", "../b.md", "# B")))
+	f.Add([]byte(tarOf(f, true, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "l", Typeflag: tar.TypeSymlink, Linkname: "/x"}, "")))
+	f.Add([]byte(tarOf(f, false, &tar.Header{Name: "d/a.md"}, "# A")))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		for _, all := range []bool{false, true} {
+			a := &acquirer{opt: Options{All: all, MaxFile: 1 << 16, MaxTotal: 1 << 17, MaxFiles: 100}, skipped: map[string]int{}}
+			u := a.unpacking(t.Context())
+			if u.open(raw, "") != nil {
+				continue
+			}
+			var size int64
+			for name, n := range u.tree.nodes {
+				if size += n.Size(); !fs.ValidPath(name) {
+					t.Errorf("a file lies at %q", name)
+				}
+			}
+			if size > 1<<17 || len(u.members) > 101 {
+				t.Errorf("%d bytes in %d members", size, len(u.members))
+			}
+		}
+	})
 }

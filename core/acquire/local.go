@@ -49,28 +49,37 @@ func (r osRoot) Close() error { return r.root.Close() }
 
 // job is one file to read.
 type job struct {
-	name string // as the document will be called
-	root Root   // nil for standard input
-	rel  string // below root
-	disk string // path on the machine, for the mark of a download
+	name     string // as the document will be called
+	root     Root   // nil for standard input and for what is in raw
+	prefix   string // of the names of the files below root
+	rel      string // below root
+	disk     string // path on the machine, for the mark of a download; empty in memory
+	raw      []byte // the file itself, when it lies nowhere
+	unread   *Unread
+	stranger bool
 }
 
 // outcome is what became of a job.
 type outcome struct {
-	doc     *core.Document
-	unread  *Unread
-	err     error
-	members []outcome // of an archive
+	doc    *core.Document
+	unread *Unread
+	err    error
 }
 
 type acquirer struct {
 	opt      Options
 	total    atomic.Int64 // bytes read
-	unpacked atomic.Int64 // bytes that came out of archives
+	unpacked int64        // bytes that came out of archives
 	jobs     []job
 	roots    []Root
 	losses   []core.Loss
 	skipped  map[string]int // files that no reader takes, by extension
+}
+
+// take counts bytes towards the limit of all archives together, and says how many are left.
+func (a *acquirer) take(n int64) int64 {
+	a.unpacked += n
+	return a.opt.MaxTotal - a.unpacked
 }
 
 func acquire(ctx context.Context, sources []string, opt Options) (res *Result, err error) {
@@ -111,6 +120,9 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 		}
 	}
 	a.dedupe()
+	if err := a.unpackAll(ctx); err != nil {
+		return nil, err
+	}
 	out := a.readAll(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -139,7 +151,7 @@ func kind(source string) string {
 		return "github"
 	case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"):
 		return "url"
-	case strings.HasSuffix(low, ".zip"), strings.HasSuffix(low, ".tgz"), strings.HasSuffix(low, ".tar.gz"):
+	case strings.HasSuffix(low, ".zip"), strings.HasSuffix(low, ".tgz"), strings.HasSuffix(low, ".tar"), strings.HasSuffix(low, ".gz"):
 		return "archive"
 	}
 	return "file"
@@ -158,7 +170,11 @@ func (a *acquirer) source(ctx context.Context, s string) error {
 		return a.missing(s, err)
 	}
 	if info.IsDir() {
-		return a.folder(ctx, s)
+		root, err := a.root(s)
+		if err != nil {
+			return err
+		}
+		return a.folder(ctx, place{root: root, name: filepath.ToSlash(s), prefix: below(s), disk: s})
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is neither a file nor a folder (%s)", s, info.Mode().Type())
@@ -167,8 +183,18 @@ func (a *acquirer) source(ctx context.Context, s string) error {
 	if err != nil {
 		return err
 	}
-	a.jobs = append(a.jobs, job{name: filepath.ToSlash(s), root: root, rel: filepath.Base(s), disk: s})
+	name, rel := filepath.ToSlash(s), filepath.Base(s)
+	a.jobs = append(a.jobs, job{name: name, root: root, prefix: strings.TrimSuffix(name, rel), rel: rel, disk: s})
 	return nil
+}
+
+// below is what the names of the files below a folder begin with.
+func below(dir string) string {
+	dir = path.Clean(filepath.ToSlash(dir))
+	if dir == "." {
+		return ""
+	}
+	return strings.TrimSuffix(dir, "/") + "/"
 }
 
 func (a *acquirer) root(dir string) (Root, error) {
@@ -215,17 +241,22 @@ func (a *acquirer) missing(s string, err error) error {
 	return fmt.Errorf("%s: %w", msg, fs.ErrNotExist)
 }
 
+// place is a folder to walk: of the machine, or of an archive or repository in memory.
+type place struct {
+	root     Root
+	name     string // for errors and losses
+	prefix   string // of the names of its files
+	disk     string // where it lies on the machine; empty in memory
+	stranger bool
+}
+
 // folder queues the files below a folder, in order of their names. Links are not followed out of it.
-func (a *acquirer) folder(ctx context.Context, dir string) error {
-	root, err := a.root(dir)
-	if err != nil {
-		return err
-	}
+func (a *acquirer) folder(ctx context.Context, p place) error {
 	before := len(a.jobs)
 	links := 0
-	err = fs.WalkDir(root, ".", func(rel string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(p.root, ".", func(rel string, d fs.DirEntry, err error) error {
 		if err != nil {
-			a.losses = append(a.losses, core.Loss{Document: path.Join(filepath.ToSlash(dir), rel), Kind: "unreadable", Count: 1, Text: "cannot be read: " + plain(err).Error()})
+			a.losses = append(a.losses, core.Loss{Document: p.prefix + rel, Kind: "unreadable", Count: 1, Text: "cannot be read: " + plain(err).Error()})
 			return nil
 		}
 		if cerr := ctx.Err(); cerr != nil {
@@ -239,7 +270,7 @@ func (a *acquirer) folder(ctx context.Context, dir string) error {
 			return nil
 		}
 		if d.Type()&fs.ModeSymlink != 0 {
-			info, serr := fs.Stat(root, rel)
+			info, serr := fs.Stat(p.root, rel)
 			if serr != nil || !info.Mode().IsRegular() {
 				links++
 				return nil
@@ -247,30 +278,33 @@ func (a *acquirer) folder(ctx context.Context, dir string) error {
 		} else if !d.Type().IsRegular() {
 			return nil
 		}
-		name := path.Join(filepath.ToSlash(dir), rel)
 		if !a.opt.All {
 			if hidden {
 				return nil
 			}
-			if _, _, err := reader.For(name, nil); err != nil {
+			if _, _, err := reader.For(rel, nil); err != nil {
 				a.skipped[path.Ext(rel)]++
 				return nil
 			}
 		}
 		if len(a.jobs) >= a.opt.MaxFiles {
-			return fmt.Errorf("%s holds more than %d files; name the folders or files that you mean, or raise limits.files", dir, a.opt.MaxFiles)
+			return fmt.Errorf("%s holds more than %d files; name the folders or files that you mean, or raise limits.files", p.name, a.opt.MaxFiles)
 		}
-		a.jobs = append(a.jobs, job{name: name, root: root, rel: rel, disk: filepath.Join(dir, filepath.FromSlash(rel))})
+		j := job{name: p.prefix + rel, root: p.root, prefix: p.prefix, rel: rel, stranger: p.stranger}
+		if p.disk != "" {
+			j.disk = filepath.Join(p.disk, filepath.FromSlash(rel))
+		}
+		a.jobs = append(a.jobs, j)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	if links > 0 {
-		a.losses = append(a.losses, core.Loss{Document: filepath.ToSlash(dir), Kind: "link", Count: links, Text: fmt.Sprintf("%d links that lead out of the folder or nowhere were not followed", links)})
+		a.losses = append(a.losses, core.Loss{Document: p.name, Kind: "link", Count: links, Text: fmt.Sprintf("%d links that lead out of the folder or nowhere were not followed", links)})
 	}
 	if len(a.jobs) == before && !a.opt.All {
-		return fmt.Errorf("%s holds no file that can be read%s\nsupported: %s", dir, a.found(), strings.Join(reader.Supported(), "; "))
+		return fmt.Errorf("%s holds no file that can be read%s\nsupported: %s", p.name, a.found(), strings.Join(reader.Supported(), "; "))
 	}
 	return nil
 }
@@ -332,10 +366,10 @@ func (a *acquirer) readAll(ctx context.Context) []outcome {
 }
 
 func (a *acquirer) read(ctx context.Context, j job) outcome {
-	familiarity := core.Home
-	if a.opt.Stranger || (j.disk != "" && downloaded(j.disk)) {
-		familiarity = core.Stranger
+	if j.unread != nil {
+		return outcome{unread: j.unread}
 	}
+	familiarity := a.familiarity(j)
 	raw, err := a.bytes(j)
 	if err != nil {
 		if a.opt.All && !errors.Is(err, errTotal) {
@@ -343,23 +377,21 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 		}
 		return outcome{err: fmt.Errorf("%s: %w", j.name, err)}
 	}
-	if a.opt.All && kind(j.name) == "archive" {
-		members, err := a.members(ctx, j, raw, familiarity)
-		if err != nil || len(members) == 0 {
-			reason := "an empty archive"
-			if err != nil {
-				reason = err.Error()
-			}
-			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Partial: err != nil, Familiarity: familiarity}}
+	if what := sealed(j.name, raw); what != "" {
+		if a.opt.All {
+			return outcome{unread: &Unread{Name: j.name, Reason: what, Raw: raw, Size: int64(len(raw)), Partial: true, Familiarity: familiarity}}
 		}
-		return outcome{members: members}
+		return outcome{err: fmt.Errorf("%s %s", j.name, what)}
+	}
+	if a.opt.All && kind(j.name) == "archive" {
+		return outcome{unread: &Unread{Name: j.name, Reason: "an archive within an archive, which is not unpacked", Raw: raw, Size: int64(len(raw)), Partial: true, Familiarity: familiarity}}
 	}
 	in := reader.Input{Name: j.name, Raw: raw}
 	if j.root != nil {
 		open := a.opener(j)
 		in.Open = func(rel string) (string, []byte, error) {
 			name, disk, raw, err := open(rel)
-			if err == nil && downloaded(disk) {
+			if err == nil && disk != "" && downloaded(disk) {
 				familiarity = core.Stranger // one stranger's part makes the document a stranger's
 			}
 			return name, raw, err
@@ -384,13 +416,23 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 var errTotal = errors.New("the sources together are larger than the limit")
 
 func (a *acquirer) bytes(j job) ([]byte, error) {
-	var r io.Reader
-	if j.root == nil {
-		if a.opt.Stdin == nil {
-			return nil, errors.New("there is no standard input to read")
-		}
-		r = a.opt.Stdin
-	} else {
+	if t, ok := j.root.(*tree); ok { // counted when it was unpacked
+		return fs.ReadFile(t, j.rel)
+	}
+	if j.raw != nil {
+		return j.raw, nil
+	}
+	raw, err := a.limited(j, a.opt.MaxFile, "limits.file")
+	if err == nil && a.total.Add(int64(len(raw))) > a.opt.MaxTotal {
+		err = fmt.Errorf("%w of %d MB; learn them in several sessions, or raise limits.total", errTotal, a.opt.MaxTotal>>20)
+	}
+	return raw, err
+}
+
+// limited reads a file up to a limit, which a setting is called by.
+func (a *acquirer) limited(j job, limit int64, setting string) ([]byte, error) {
+	r := a.opt.Stdin
+	if j.root != nil {
 		f, err := j.root.Open(j.rel)
 		if err != nil {
 			return nil, fmt.Errorf("cannot be opened: %w", plain(err))
@@ -398,14 +440,15 @@ func (a *acquirer) bytes(j job) ([]byte, error) {
 		defer f.Close()
 		r = f
 	}
-	raw, err := io.ReadAll(io.LimitReader(r, a.opt.MaxFile+1))
+	if r == nil {
+		return nil, errors.New("there is no standard input to read")
+	}
+	raw, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("cannot be read: %w", plain(err))
-	case int64(len(raw)) > a.opt.MaxFile:
-		return nil, fmt.Errorf("is larger than %d MB; split it, or raise limits.file", a.opt.MaxFile>>20)
-	case a.total.Add(int64(len(raw))) > a.opt.MaxTotal:
-		return nil, fmt.Errorf("%w of %d MB; learn them in several sessions, or raise limits.total", errTotal, a.opt.MaxTotal>>20)
+	case int64(len(raw)) > limit:
+		return nil, fmt.Errorf("is larger than %d MB; split it, or raise %s", limit>>20, setting)
 	}
 	return raw, nil
 }
@@ -418,8 +461,10 @@ func (a *acquirer) opener(j job) func(string) (name, disk string, raw []byte, er
 		if path.IsAbs(rel) || !fs.ValidPath(clean) {
 			return "", "", nil, fmt.Errorf("%s leads out of the folder: %w", rel, fs.ErrPermission)
 		}
-		disk = filepath.Join(strings.TrimSuffix(j.disk, filepath.FromSlash(j.rel)), filepath.FromSlash(clean))
-		name = path.Join(strings.TrimSuffix(j.name, filepath.ToSlash(j.rel)), clean)
+		if j.disk != "" {
+			disk = filepath.Join(strings.TrimSuffix(j.disk, filepath.FromSlash(j.rel)), filepath.FromSlash(clean))
+		}
+		name = j.prefix + clean
 		info, err := fs.Stat(j.root, clean)
 		if err != nil {
 			return "", "", nil, err
@@ -438,15 +483,7 @@ func (a *acquirer) result(out []outcome, named map[string]bool, sources []string
 	res := &Result{Familiarity: core.Home, Losses: a.losses}
 	included := includes(out)
 	for i, o := range out {
-		for _, m := range o.members {
-			if m.doc != nil {
-				res.Documents = append(res.Documents, m.doc)
-			} else {
-				res.Unread = append(res.Unread, *m.unread)
-			}
-		}
 		switch {
-		case o.members != nil:
 		case o.unread != nil:
 			res.Unread = append(res.Unread, *o.unread)
 		case o.err != nil && (named[a.jobs[i].name] || errors.Is(o.err, errTotal)):

@@ -205,10 +205,12 @@ func (l *learning) sanitize(ctx context.Context) (int, error) {
 	for _, d := range l.acquired.Documents {
 		in = append(in, sanitize.Input{Document: d, Name: d.Name, Familiarity: d.Familiarity, Digest: d.Digest})
 	}
+	in = append(in, unread(l.acquired.Unread)...) // of archives: what no file may be called, and where links lead
 	rep, err := sanitize.Scan(ctx, in, sanitize.Options{LenientHome: l.Engine.opt.Lenient, Progress: func(done, total int) { l.at(core.StageSanitize, done, total, "") }})
 	if err != nil {
 		return 0, err
 	}
+	rep.Documents = slices.DeleteFunc(rep.Documents, func(d core.DocumentHygiene) bool { return d.Unread != "" && len(d.Findings) == 0 })
 	l.hygiene = rep
 	n := 0
 	for _, d := range rep.Documents {

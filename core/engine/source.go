@@ -73,11 +73,18 @@ func Scan(ctx context.Context, sources []string, opt ScanOptions) (*core.Hygiene
 	for _, d := range got.Documents {
 		in = append(in, sanitize.Input{Document: d, Name: d.Name, Familiarity: d.Familiarity, Digest: d.Digest})
 	}
-	for _, u := range got.Unread {
-		in = append(in, sanitize.Input{Name: u.Name, Raw: u.Raw, Familiarity: u.Familiarity, Unread: u.Reason, Partial: u.Partial, Link: u.Link, Digest: core.DigestOf(u.Raw)})
-	}
+	in = append(in, unread(got.Unread)...)
 	scanning := progress(core.StageSanitize)
 	return sanitize.Scan(ctx, in, sanitize.Options{LenientHome: opt.Lenient, Progress: func(done, total int) { scanning(done, total, "") }})
+}
+
+// unread hands files that no reader took to the sanitizer.
+func unread(list []acquire.Unread) []sanitize.Input {
+	var in []sanitize.Input
+	for _, u := range list {
+		in = append(in, sanitize.Input{Name: u.Name, Raw: u.Raw, Familiarity: u.Familiarity, Unread: u.Reason, Partial: u.Partial, Link: u.Link, Digest: core.DigestOf(u.Raw)})
+	}
+	return in
 }
 
 // Read returns what the readers make of sources, and what could not be read.
