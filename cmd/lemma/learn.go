@@ -105,10 +105,10 @@ func drawLearned(s *screen, res *engine.Result) {
 	c := res.Counts
 	switch {
 	case res.Gate == nil && res.DryRun:
-		s.printf("Dry run of a stranger's content: it stops at the gate.\nTo approve exactly these bytes and findings:\n\n  --decision approve \\\n  --approve-digest %s\n", res.Digest)
+		s.printf("Dry run of a stranger's content: it stops at the gate.\nTo approve exactly these documents and findings:\n\n  --decision approve \\\n  --approve-digest %s\n", res.Digest)
 		return
 	case res.Unchanged != "":
-		s.printf("Nothing changed: the same bytes were learned in %s.\nUse --again to learn them once more.\n", res.Unchanged)
+		s.printf("Nothing changed: the same bytes were learned in session %s.\nUse --again to learn them once more.\n", res.Unchanged)
 		return
 	case !res.Gate.Verdict.Approves():
 		s.printf("%s. Nothing was learned.\n", engine.RejectionNote)
@@ -138,6 +138,9 @@ func drawLearned(s *screen, res *engine.Result) {
 	}
 	if res.DryRun {
 		s.printf("Dry run: nothing was kept.\n")
+		return
+	}
+	if res.SessionID == "" {
 		return
 	}
 	next := []string{"lemma report " + res.SessionID, "lemma rank", "lemma unlearn " + res.SessionID}

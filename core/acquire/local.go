@@ -115,7 +115,7 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 		if err := a.source(ctx, s); err != nil {
 			return nil, err
 		}
-		if k := kind(s); len(a.jobs) == before+1 && (k == "stdin" || a.jobs[before].name == filepath.ToSlash(s)) {
+		if k := kind(s); len(a.jobs) == before+1 && (k == "stdin" || a.jobs[before].name == documentName(s)) {
 			named[a.jobs[before].name] = true
 		}
 	}
@@ -140,6 +140,10 @@ func sourceKey(s string) string {
 	}
 	return filepath.Clean(s)
 }
+
+// documentName is what the document of a file is called. It does not depend on how the path was spelled, since an approval
+// covers names.
+func documentName(file string) string { return filepath.ToSlash(filepath.Clean(file)) }
 
 // kind says what a source is: "file", "archive", "stdin", "github", "url".
 func kind(source string) string {
@@ -183,7 +187,7 @@ func (a *acquirer) source(ctx context.Context, s string) error {
 	if err != nil {
 		return err
 	}
-	name, rel := filepath.ToSlash(s), filepath.Base(s)
+	name, rel := documentName(s), filepath.Base(s)
 	a.jobs = append(a.jobs, job{name: name, root: root, prefix: strings.TrimSuffix(name, rel), rel: rel, disk: s})
 	return nil
 }
@@ -223,7 +227,7 @@ func (a *acquirer) missing(s string, err error) error {
 	msg := fmt.Sprintf("there is no file or folder %s", s)
 	root, rerr := a.opt.Files.Root(filepath.Dir(s))
 	if rerr != nil {
-		return fmt.Errorf("%s; its folder is not there either: %w", msg, fs.ErrNotExist)
+		return absent(msg + "; its folder is not there either")
 	}
 	defer root.Close()
 	entries, _ := fs.ReadDir(root, ".") // only for a proposal
@@ -236,10 +240,16 @@ func (a *acquirer) missing(s string, err error) error {
 		}
 	}
 	if len(near) > 0 {
-		msg += "; did you mean " + strings.Join(near[:min(3, len(near))], ", ") + "?"
+		msg += "\ndid you mean " + strings.Join(near[:min(3, len(near))], " or ") + "?"
 	}
-	return fmt.Errorf("%s: %w", msg, fs.ErrNotExist)
+	return absent(msg)
 }
+
+// absent is an fs.ErrNotExist in words of its own, which a question may end.
+type absent string
+
+func (a absent) Error() string        { return string(a) }
+func (a absent) Is(target error) bool { return target == fs.ErrNotExist }
 
 // place is a folder to walk: of the machine, or of an archive or repository in memory.
 type place struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -123,13 +124,18 @@ func (l *learning) run(ctx context.Context) error {
 			break
 		}
 	}
-	if l.opt.DryRun {
+	if l.opt.DryRun || l.idle() {
 		return nil
 	}
 	end := l.begin(core.StageReport)
 	err := l.keep(ctx)
 	end(1, err)
 	return err
+}
+
+// idle reports whether there is nothing to put on record: no change, and no word of a human.
+func (l *learning) idle() bool {
+	return l.unchanged != "" || len(l.candidates) == 0 && l.session.Gate != nil && l.session.Gate.By == gate.Automatic
 }
 
 func (l *learning) acquire(ctx context.Context) (int, error) {
@@ -171,7 +177,7 @@ func (l *learning) drop(res *acquire.Result) error {
 		n := len(res.Documents)
 		res.Documents = slices.DeleteFunc(res.Documents, func(d *core.Document) bool {
 			ok, _ := path.Match(pattern, d.Name)
-			return ok || d.Name == pattern || strings.HasSuffix(d.Name, "/"+pattern)
+			return ok || d.Name == path.Clean(filepath.ToSlash(pattern)) || strings.HasSuffix(d.Name, "/"+pattern)
 		})
 		if len(res.Documents) == n {
 			return fmt.Errorf("--drop %s: no document has that name", pattern)

@@ -90,13 +90,25 @@ func (l *learning) outcome(err error) *Result {
 		l.decisions(r)
 	}
 	if l.acquired != nil {
-		var cs *core.Changeset
-		if l.merged != nil {
-			cs = &l.merged.Changeset
-		}
-		r.Report = report.Build(report.Input{Session: l.session, Items: l.recorded(), Changeset: cs, Rejected: l.rejected, Unchanged: l.unchanged, DryRun: l.opt.DryRun})
+		r.Report = l.report(err)
 	}
 	return r
+}
+
+// report is the provenance of the run. A run that is not on record has no session that one could ask for.
+func (l *learning) report(err error) *report.Report {
+	s := l.session
+	if !l.committed {
+		s.ID, s.Finished = "", l.now()
+		if err != nil {
+			s.Status, s.Errors = core.Failed, []string{err.Error()}
+		}
+	}
+	in := report.Input{Session: s, Items: l.recorded(), Rejected: l.rejected, Undecided: errors.Is(err, gate.ErrNobody), Unchanged: l.unchanged, DryRun: l.opt.DryRun}
+	if l.merged != nil {
+		in.Changeset = &l.merged.Changeset
+	}
+	return report.Build(in)
 }
 
 func (l *learning) decisions(r *Result) {

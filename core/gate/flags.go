@@ -17,12 +17,15 @@ type Flags struct {
 	ApproveDigest string // --approve-digest
 }
 
-// Decide answers as the flags say. Without --decision nobody was asked; so, too, when content from strangers is to be
-// approved without a digest.
+// Decide answers as the flags say. Without --decision nobody was asked. Content from strangers that is approved without a
+// digest was not looked at.
 func (f Flags) Decide(ctx context.Context, q Question) (Answer, error) {
 	v := core.Verdict(f.Verdict)
-	if f.Verdict == "" || v.Approves() && q.Stranger && f.ApproveDigest == "" {
+	switch {
+	case f.Verdict == "":
 		return Answer{By: byFlag}, nobody(q)
+	case v.Approves() && q.Stranger && f.ApproveDigest == "":
+		return Answer{By: byFlag}, unasked("the approval does not say of what: content from strangers is approved under its digest\nto approve what is there now, repeat with --decision " + f.Verdict + " --approve-digest " + string(q.Digest))
 	}
 	return Answer{Verdict: v, By: byFlag, Approves: core.Digest(f.ApproveDigest)}, ctx.Err()
 }
@@ -43,7 +46,7 @@ func nobody(q Question) error {
 	if q.Stranger {
 		flags += " --approve-digest " + string(q.Digest)
 	}
-	return fmt.Errorf("%w: digest %s, %s above info\nto decide, repeat with %s", ErrNobody, q.Digest, count(q.Findings, "finding"), flags)
+	return fmt.Errorf("the content needs a decision and %w: digest %s, %s above info\nto decide, repeat with %s", ErrNobody, q.Digest, count(q.Findings, "finding"), flags)
 }
 
 func count(n int, what string) string {

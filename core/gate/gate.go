@@ -1,6 +1,7 @@
 // Package gate turns a hygiene report into a decision, by three laws: content from home without findings is approved
 // without a question, unless it was rejected beforehand or only other content approved; content from home with findings,
-// and content from strangers always, is decided by a human; and anything but an explicit approval is a rejection.
+// and content from strangers always, is decided by a human; and anything but an explicit approval is a rejection. An
+// approval of other content is none, and nobody's rejection either: the content then waits for somebody to look at it.
 //
 // The package opens nothing and reads no clock: who answers, and what time it is, is handed in.
 package gate
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"lemma/core"
@@ -46,12 +48,22 @@ type Beforehand interface {
 	Binds() bool
 }
 
-// ErrNobody says that a human was needed and nobody could be asked. The command line exits with 3.
-var ErrNobody = errors.New("the content needs a decision and nobody could be asked")
+// Automatic is who approved what is clean and from home.
+const Automatic = "automatic"
+
+// ErrNobody says that a human was needed and nobody could be asked, or that nobody had looked at this content. The
+// command line exits with 3.
+var ErrNobody = errors.New("nobody could be asked")
+
+// unasked is an ErrNobody that says in its own words what is missing.
+type unasked string
+
+func (u unasked) Error() string        { return string(u) }
+func (u unasked) Is(target error) bool { return target == ErrNobody }
 
 // Decide applies the three laws to the report. The decision that comes with an error is a rejection. An error is
-// returned only where no decision was made: when ctx ended, or when nobody could be asked (ErrNobody); a Decider that
-// fails otherwise has rejected.
+// returned only where no decision was made: when ctx ended, when nobody could be asked, or when the approval that was given
+// beforehand is for other content (both ErrNobody); a Decider that fails otherwise has rejected.
 func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time.Time) (core.Decision, error) {
 	if report == nil {
 		report = &core.HygieneReport{}
@@ -70,8 +82,11 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 	// The report's own word is not enough for the first law: it is recomputed from the documents.
 	b, said := d.(Beforehand)
 	if !(said && b.Binds()) && report.AutoApproved && !q.Stranger && q.Findings == 0 && len(report.Documents) > 0 {
-		dec.Verdict, dec.By, dec.Documents = core.Approved, "automatic", len(report.Documents)
+		dec.Verdict, dec.By, dec.Documents = core.Approved, Automatic, len(report.Documents)
 		dec.Rationale = "from home, without findings"
+		if report.Count(core.Info) > 0 {
+			dec.Rationale += " above info"
+		}
 		return dec, nil
 	}
 	if d == nil {
@@ -84,7 +99,7 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		dec.Rationale = "the run was ended before the decision"
 		return dec, ctx.Err()
 	case errors.Is(err, ErrNobody):
-		dec.Rationale = ErrNobody.Error()
+		dec.Rationale, _, _ = strings.Cut(err.Error(), "\n")
 		return dec, err
 	case err != nil:
 		dec.Rationale = "no decision could be had: " + err.Error()
@@ -96,7 +111,7 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 		return dec, nil
 	case q.Stranger && a.By == byFlag && a.Approves != q.Digest, a.Approves != "" && a.Approves != q.Digest:
 		dec.Rationale = fmt.Sprintf("the approval is for other content: it names %s, the content is %s", named(a.Approves), q.Digest)
-		return dec, nil
+		return dec, unasked(dec.Rationale + "\nnothing was decided; look at the content again, and repeat with --approve-digest " + string(q.Digest))
 	}
 	dropped, err := drop(report, a.Drop)
 	if err != nil {

@@ -66,8 +66,8 @@ func TestLaws(t *testing.T) {
 		{"the zero answer rejects", stranger, says{}, core.Rejected, 1, nil},
 		{"a failing decider rejects", stranger, says{answer: Answer{Verdict: core.Approved}, err: errors.New("lost")}, core.Rejected, 1, nil},
 		{"nobody is an error", stranger, says{answer: Answer{Verdict: core.Approved}, err: ErrNobody}, core.Rejected, 1, ErrNobody},
-		{"a flag without digest does not approve a stranger", stranger, says{answer: Answer{Verdict: core.Approved, By: "flag"}}, core.Rejected, 1, nil},
-		{"a wrong digest approves nothing", report(core.Home, finding(core.Warning)), says{answer: Answer{Verdict: core.Approved, Approves: "sha256:0"}}, core.Rejected, 1, nil},
+		{"a flag without digest does not approve a stranger", stranger, says{answer: Answer{Verdict: core.Approved, By: "flag"}}, core.Rejected, 1, ErrNobody},
+		{"a wrong digest approves nothing, and rejects nothing", report(core.Home, finding(core.Warning)), says{answer: Answer{Verdict: core.Approved, Approves: "sha256:0"}}, core.Rejected, 1, ErrNobody},
 		{"the right digest approves", stranger, says{answer: Answer{Verdict: core.Approved, By: "flag", Approves: Digest(stranger)}}, core.Approved, 1, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestFlags(t *testing.T) {
 	}{
 		{"nothing said", Flags{}, core.Rejected, ErrNobody},
 		{"approval without digest", Flags{Verdict: "approve"}, core.Rejected, ErrNobody},
-		{"approval of other content", Flags{"approve", "sha256:1"}, core.Rejected, nil},
+		{"approval of other content", Flags{"approve", "sha256:1"}, core.Rejected, ErrNobody},
 		{"approval of this content", Flags{"approve-with-warnings", string(Digest(r))}, core.ApprovedWithWarnings, nil},
 		{"rejection needs no digest", Flags{Verdict: "reject"}, core.Rejected, nil},
 		{"an unknown word rejects", Flags{"sure", string(Digest(r))}, core.Rejected, nil},
@@ -233,16 +233,17 @@ func TestSaidBeforehand(t *testing.T) {
 	for _, c := range []struct {
 		flags Flags
 		want  core.Verdict
+		err   error
 	}{
-		{Flags{}, core.Approved},
-		{Flags{Verdict: "approve"}, core.Approved},
-		{Flags{Verdict: "approve-with-warnings"}, core.Approved},
-		{Flags{Verdict: "reject"}, core.Rejected},
-		{Flags{Verdict: "rejct"}, core.Rejected},
-		{Flags{Verdict: "approve", ApproveDigest: "sha256:0"}, core.Rejected},
-		{Flags{Verdict: "approve", ApproveDigest: string(Digest(r))}, core.Approved},
+		{Flags{}, core.Approved, nil},
+		{Flags{Verdict: "approve"}, core.Approved, nil},
+		{Flags{Verdict: "approve-with-warnings"}, core.Approved, nil},
+		{Flags{Verdict: "reject"}, core.Rejected, nil},
+		{Flags{Verdict: "rejct"}, core.Rejected, nil},
+		{Flags{Verdict: "approve", ApproveDigest: "sha256:0"}, core.Rejected, ErrNobody},
+		{Flags{Verdict: "approve", ApproveDigest: string(Digest(r))}, core.Approved, nil},
 	} {
-		if d, err := Decide(context.Background(), r, c.flags, now); err != nil || d.Verdict != c.want {
+		if d, err := Decide(context.Background(), r, c.flags, now); !errors.Is(err, c.err) || d.Verdict != c.want {
 			t.Errorf("%+v gives %q, %v; want %q", c.flags, d.Verdict, err, c.want)
 		}
 	}

@@ -25,7 +25,11 @@ var sectionOrder = []struct {
 // close, since a quotation would let their HTML through; names and reasons are inline text without markup.
 func (r *Report) Markdown(w io.Writer) error {
 	p := printer{w: w}
-	p.f("# Session %s: %s\n\n", r.SessionID, r.Kind)
+	if r.SessionID == "" {
+		p.f("# A %s that is not on record\n\n", r.Kind)
+	} else {
+		p.f("# Session %s: %s\n\n", r.SessionID, r.Kind)
+	}
 	if r.Note != "" {
 		p.f("**%s**\n\n", r.Note)
 	}

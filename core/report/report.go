@@ -16,6 +16,7 @@ type Input struct {
 	Items     []core.Item
 	Changeset *core.Changeset // nil when the session changed nothing
 	Rejected  bool
+	Undecided bool   // the run ended at the gate, since nobody could be asked
 	Unchanged string // the session that had learned the same bytes before
 	DryRun    bool
 }
@@ -100,6 +101,8 @@ func note(in Input) string {
 	switch {
 	case in.Rejected || in.Session.Status == core.StatedRejected:
 		return "Content rejected at HITL gate. Nothing was learned."
+	case in.Undecided:
+		return "Stopped at the gate, which needs a decision. Nothing was learned."
 	case in.Unchanged != "":
 		return "The same bytes were learned in " + in.Unchanged + ". Nothing was changed."
 	case in.DryRun:
