@@ -33,6 +33,14 @@ const (
 // Stages lists all stages in the order in which a run passes them.
 var Stages = []Stage{StageAcquire, StageSanitize, StageGate, StageAnalyze, StageExtract, StageDedup, StageGenerate, StageReport}
 
+// Word is what people read: the record and JSON keep the name that the stage has in the field.
+func (s Stage) Word() string {
+	if s == StageGate {
+		return "gate"
+	}
+	return string(s)
+}
+
 // Digest is a SHA-256 in the form "sha256:" and 64 lower-case hexadecimal digits.
 type Digest string
 

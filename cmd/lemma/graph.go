@@ -16,9 +16,11 @@ func newGraph(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph ID",
 		Short: "Show what a primitive needs and what needs it",
-		Long: `Graph draws two trees: what a primitive needs, and what it enables. One that
-stood before is marked ↑ and not opened again. The other formats hold the same
-part of the graph: dot for Graphviz, mermaid for Markdown, json for programs.`,
+		Long: `Graph opens the interface on a primitive. With one of the flags below, with
+--plain, and where there is no terminal it draws two trees: what the primitive
+needs, and what it enables. One that stood before is marked ↑ and not opened
+again. The other formats hold the same part of the graph: dot for Graphviz,
+mermaid for Markdown, json for programs.`,
 		Example: `  lemma graph linear-algebra-basis
   lemma graph linear-algebra-basis --direction enables --hops 3
   lemma graph linear-algebra-basis --format dot | dot -Tsvg > basis.svg`,
@@ -39,7 +41,7 @@ part of the graph: dot for Graphviz, mermaid for Markdown, json for programs.`,
 			if a.json {
 				format = "json"
 			}
-			if a.fullScreen() && !c.Flags().Changed("format") {
+			if a.fullScreen() && !slices.ContainsFunc([]string{"hops", "direction", "format", "motivates"}, c.Flags().Changed) {
 				return a.show(c.Context(), tui.Start{Graph: args[0]}, engine.LearnOptions{})
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {

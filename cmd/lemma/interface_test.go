@@ -87,7 +87,7 @@ func TestInterfaceGate(t *testing.T) {
 	tm.keys("A")
 	tm.until("session s0001")
 	tm.keys("q")
-	if screen := tm.until("code 0"); !strings.Contains(screen, "learned 1 primitive") {
+	if screen := tm.until("code 0"); !strings.Contains(screen, "found   1 primitive") {
 		t.Errorf("the end does not say what was learned:\n%s", screen)
 	}
 }

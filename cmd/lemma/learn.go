@@ -122,7 +122,7 @@ func drawLearned(s *screen, res *engine.Result) {
 		if c.Conflicts > 0 {
 			waiting = warn
 		}
-		s.printf("%s %s in %s\n", s.in(good, "learned"), plural(c.Candidates, "primitive"), plural(c.Documents, "document"))
+		s.printf("%s   %s in %s\n", s.in(good, "found"), plural(c.Candidates, "primitive"), plural(c.Documents, "document"))
 		s.printf("        %s added · %d updated · %d known already · %s waiting for a decision\n", s.in(strong, c.Added), c.Updated, c.Skipped, s.in(waiting, c.Conflicts))
 		s.printf("wired   %s · %d refused because they would close a cycle\n", plural(c.Edges, "edge"), c.Refused)
 	}

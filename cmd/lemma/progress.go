@@ -79,7 +79,7 @@ func (v *progressView) draw(b engine.Board) {
 		}
 		v.clear()
 		v.answered()
-		v.screen.printf("%s %-9s %8.2f s  %s\n", mark, st.Stage, st.Took.Seconds(), v.screen.in(faint, counted(st)))
+		v.screen.printf("%s %-9s %8.2f s  %s\n", mark, st.Stage.Word(), st.Took.Seconds(), v.screen.in(faint, counted(st)))
 	}
 	if v.shown < len(b.Stages) && b.Stages[v.shown].State == engine.Running && v.screen.moves && !v.asked {
 		v.screen.printf("\r\x1b[K%s", v.line(b.Stages[v.shown]))
@@ -89,7 +89,7 @@ func (v *progressView) draw(b engine.Board) {
 
 // line is the stage at work, within the width of the screen.
 func (v *progressView) line(st engine.StageState) drawn {
-	line := pad(st.Stage, 9) + drawn(fmt.Sprintf(" %8.1f s  ", time.Since(st.Started).Seconds()))
+	line := pad(st.Stage.Word(), 9) + drawn(fmt.Sprintf(" %8.1f s  ", time.Since(st.Started).Seconds()))
 	if st.Total > 0 {
 		line += drawn(progressOf(st.Done, st.Total))
 	}

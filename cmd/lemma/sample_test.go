@@ -40,33 +40,46 @@ func TestSampleForms(t *testing.T) {
 	}
 }
 
-// TestReadmeFigures fails when the first session that the README shows is no longer the one that a reader gets. Times
-// are left out.
-func TestReadmeFigures(t *testing.T) {
+// TestReadmeTranscripts fails when a session that the README shows is no longer the one that a reader gets. Times are left
+// out.
+func TestReadmeTranscripts(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	book, err := filepath.Abs(filepath.Join("..", "..", "assets", "sample", "linear-algebra.md"))
+	sample, err := filepath.Abs(filepath.Join("..", "..", "assets"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	registry := t.TempDir()
 	t.Setenv("HOME", registry)
 	t.Chdir(t.TempDir())
-	var out, talk bytes.Buffer
-	if code := run(context.Background(), []string{"learn", book, "--generate", "--registry", registry}, strings.NewReader(""), &out, &talk); code != 0 {
-		t.Fatalf("exit code %d\n%s", code, talk.String())
+	if err := os.CopyFS("assets", os.DirFS(sample)); err != nil {
+		t.Fatal(err)
 	}
 	seconds := regexp.MustCompile(` +\d+\.\d\d s *`)
-	normal := func(s string) string { return strings.TrimRight(seconds.ReplaceAllString(s, " "), " ") }
-	shown := map[string]bool{}
-	for l := range strings.Lines(string(readme)) {
-		shown[normal(strings.TrimSuffix(l, "\n"))] = true
-	}
-	for l := range strings.Lines(talk.String() + out.String()) {
-		if l = normal(strings.TrimSuffix(l, "\n")); !shown[l] {
-			t.Errorf("the README does not show %q", l)
+	normal := func(s string) string {
+		lines := strings.Split(strings.TrimSpace(seconds.ReplaceAllString(s, " ")), "\n")
+		for i, l := range lines {
+			lines[i] = strings.TrimRight(l, " ")
 		}
+		return strings.Join(lines, "\n")
+	}
+	shown := 0
+	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(string(readme), -1) {
+		for _, command := range strings.Split("\n"+block[1], "\n$ lemma ")[1:] {
+			line, want, _ := strings.Cut(command, "\n")
+			var out, talk bytes.Buffer
+			if code := run(context.Background(), append(strings.Fields(line), "--registry", registry), strings.NewReader(""), &out, &talk); code != 0 {
+				t.Fatalf("lemma %s: exit code %d\n%s", line, code, talk.String())
+			}
+			shown++
+			if got := normal(talk.String() + out.String()); got != normal(want) {
+				t.Errorf("lemma %s prints\n%s\nbut the README shows\n%s", line, got, normal(want))
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("the README shows no session: the test says nothing")
 	}
 }

@@ -104,14 +104,14 @@ func TestTerminalGate(t *testing.T) {
 	tm.keys("lemma learn bad.md; echo code $?", "Enter")
 	tm.until("(anything else rejects):")
 	tm.keys("C-c")
-	if screen = tm.until("lemma: cancelled; nothing was changed"); strings.Contains(screen, "learned 1") {
+	if screen = tm.until("lemma: cancelled; nothing was changed"); strings.Contains(screen, "found   1 ") {
 		t.Fatalf("an interrupt approved:\n%s", screen)
 	}
 	tm.clear()
 	tm.keys("lemma learn bad.md; echo code $?", "Enter")
 	tm.until("(anything else rejects):")
 	tm.keys("a", "Enter")
-	if screen = tm.until("code 0"); !strings.Contains(screen, "learned 1 primitive") {
+	if screen = tm.until("code 0"); !strings.Contains(screen, "found   1 primitive") {
 		t.Fatalf("an approval did not approve:\n%s", screen)
 	}
 	tm.clear()

@@ -95,7 +95,7 @@ func (p *printer) summary(r *Report) {
 	if len(r.Stages) > 0 {
 		p.f("## Stages\n\n| stage | seconds | items |\n|---|---|---|\n")
 		for _, s := range r.Stages {
-			p.f("| %s | %.3f | %d |\n", s.Name, s.Seconds, s.Items)
+			p.f("| %s | %.3f | %d |\n", s.Name.Word(), s.Seconds, s.Items)
 		}
 		p.f("\n")
 	}
