@@ -14,6 +14,8 @@ type action struct {
 	help string   // in the imperative, a few words
 	off  string   // why it does nothing now; empty when it can be done
 	foot bool     // worth a place in the footer
+	acts bool     // it changes something at once, so it is done only by who looks at it
+	also string   // other words that the palette finds it by
 	do   func() tea.Cmd
 }
 
@@ -65,6 +67,14 @@ func remap(list []action, keys map[string][]string) []action {
 		}
 	}
 	return list
+}
+
+// keyOf is how the key of an action is written on screen: the one that the user configured, or its own.
+func (e *env) keyOf(id, own string) string {
+	if k := e.opt.Keys[id]; len(k) > 0 {
+		return keyName(k[0])
+	}
+	return keyName(own)
 }
 
 // when is the reason why something is off, unless it may be done.

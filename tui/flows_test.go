@@ -3,7 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
-
+	"strings"
 	"testing"
 )
 
@@ -30,6 +30,16 @@ func TestFirstRun(t *testing.T) {
 	d.sees("Learned 11 primitives", "session s0001", "11 primitives · 1 session").holds(11)
 	d.keys("u").sees("undone: learn").holds(0)
 	d.keys("ctrl+r").sees("redone: learn").holds(11)
+}
+
+// TestSampleAsks fails when one key learns the sample into a registry that holds something.
+func TestSampleAsks(t *testing.T) {
+	again := testFile(t, "again.md")
+	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) {
+		o.Sample = []Sample{{Name: "again.md", Path: func() (string, error) { return again, nil }}}
+	})
+	d.sees("11 primitives").keys("4", "p").sees("To its ground").keys("esc").sees("Needs and uses", "[4 Graph]")
+	d.keys("esc").sees("[1 Ingest]").keys("s").sees("Learn the sample, too?").keys("esc").holds(11).keys("s", "y").holds(12)
 }
 
 func TestGate(t *testing.T) {
@@ -101,6 +111,35 @@ func TestConflicts(t *testing.T) {
 	d.keys("u").sees("1 of 4")
 }
 
+// TestMarkedConflicts fails when an answer drops the marks and decides what is under the cursor instead.
+func TestMarkedConflicts(t *testing.T) {
+	d := drive(t, learned(t, book(t), testFile(t, "again.md")), 120, 36, func(o *Options) { o.Start = Start{Review: true} })
+	d.sees("1 of 4").keys("space", "space").sees("2 marked").keys("h").sees("Keep existing for 2 marked conflicts?", "riskiest")
+	d.keys("esc").sees("2 marked", "3 of 4").keys("h", "y").sees("keep existing ×2", "of 2").keys("u").sees("of 4")
+	d.keys("*", "h").sees("Keep existing for 4 marked").keys("esc", "s").lacks("marked").sees("later", "of 4")
+}
+
+// TestPriceOfAnAnswer fails when what an answer would do is cut, or when the price leaves no line of the statement.
+func TestPriceOfAnAnswer(t *testing.T) {
+	for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 30}} {
+		d := drive(t, learned(t, book(t), testFile(t, "again.md")), size[0], size[1], func(o *Options) { o.Start = Start{Review: true} })
+		d.sees("keep candidate")
+		d.settle()
+		s := d.r.screens[onConflicts].(*conflicts)
+		shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "-\n", "-").Replace(d.screen())), " ")
+		for r, e := range s.costs.value {
+			for _, part := range strings.Split(e.Text, ", ") {
+				if words := strings.Fields(part); !strings.Contains(shown, strings.Join(words[len(words)-1:], " ")) {
+					t.Errorf("%d×%d: of %s, %q is cut\n%s", size[0], size[1], r, part, d.screen())
+				}
+			}
+		}
+		if !strings.Contains(shown, "vector space") {
+			t.Errorf("%d×%d shows no statement\n%s", size[0], size[1], d.screen())
+		}
+	}
+}
+
 func TestGraphByKeys(t *testing.T) {
 	d := drive(t, learned(t, book(t)), 100, 30, nil)
 	d.sees("11 primitives").keys("/").sees("Find a primitive").types("rank nul").sees("■ Rank and nullity").keys("enter")
@@ -129,6 +168,7 @@ func TestUnlearn(t *testing.T) {
 	d := drive(t, learned(t, book(t), testFile(t, "again.md")), 100, 30, nil)
 	d.sees("12 primitives").keys("7").sees("s0002", "s0001", "Take back s0002")
 	d.keys("j").sees("Take back s0001", "R takes back what rests on it, too")
+	d.keys("k").sees("remove 1").keys("R").sees("Take back s0002?").keys("esc").sees("12 primitives").keys("j").sees("remove 11")
 	d.keys("R").sees("too?", "s0002, s0001").keys("esc").keys("F").sees("Force s0001").types("s0002").keys("enter").sees("nothing was changed")
 	d.keys("R").sees("too?").keys("y").sees("s0001 is taken back").holds(0)
 	d.keys("u").sees("undone: take back s0001").holds(12)

@@ -21,6 +21,9 @@ func (s *graph) actions() []action {
 	}
 	toggle := func(b *bool) func() tea.Cmd { return func() tea.Cmd { *b = !*b; s.look(); return s.ask() } }
 	scroll := func(n int) func() tea.Cmd { return func() tea.Cmd { s.detail += n; return nil } }
+	if s.side != sideEdges {
+		l = append(l, action{id: "graph.close", keys: []string{"esc"}, help: "close the pane", do: show(sideEdges)})
+	}
 	return append(l,
 		action{id: "graph.centre", keys: []string{"enter"}, help: "centre", foot: true, off: when(s.selected != s.focus, "it is in the focus already"), do: func() tea.Cmd { return s.centre(s.selected) }},
 		action{id: "graph.back", keys: []string{"backspace"}, help: "back", off: when(len(s.back) > 0, "there is no focus before this one"), do: func() tea.Cmd {

@@ -401,7 +401,7 @@ func (s *ingest) actions() []action {
 		list = []action{
 			{id: "ingest.next", keys: []string{"j", "down"}, help: "next stage", off: off, do: choose(1)},
 			{id: "ingest.previous", keys: []string{"k", "up"}, help: "stage before", off: off, do: choose(-1)},
-			{id: "ingest.record", keys: []string{"enter", "l", "right"}, help: "its record", foot: true, off: off, do: func() tea.Cmd { s.focus = 1; return nil }},
+			{id: "ingest.record", keys: []string{"enter", "l", "right"}, help: "its record", foot: s.learner.run != nil, off: off, do: func() tea.Cmd { s.focus = 1; return nil }},
 		}
 	case s.report != nil:
 		list = append(s.report.moves(), action{id: "ingest.stages", keys: []string{"h", "left", "esc"}, help: "stages", foot: true, do: func() tea.Cmd { s.report, s.focus = nil, 0; return nil }})
@@ -434,20 +434,30 @@ func (s *ingest) actions() []action {
 	)
 	if s.learner.run == nil && len(s.opt.Sample) > 0 {
 		sample := s.opt.Sample[0]
-		list = append(list, action{id: "ingest.sample", keys: []string{"s"}, help: "learn the sample", foot: true, off: when(s.eng != nil, "the registry is still being opened"), do: func() tea.Cmd {
-			return func() tea.Msg {
-				path, err := sample.Path()
-				return applied(func() tea.Cmd {
-					if err != nil {
-						s.fail("write the sample", err)
-						return nil
-					}
-					return s.learn(job{sources: []string{path}})
-				})
+		empty := s.snap == nil || s.snap.Len() == 0
+		list = append(list, action{id: "ingest.sample", keys: []string{"s"}, help: "learn the sample", foot: empty, off: when(s.eng != nil, "the registry is still being opened"), do: func() tea.Cmd {
+			if empty {
+				return s.learnSample(sample)
 			}
+			s.push(&question{env: s.env, title: "Learn the sample, too?", body: fmt.Sprintf("This registry holds %s already. %s comes with lemma and would be learned beside them.", plural(s.snap.Len(), "primitive"), sample.Name),
+				answers: []answer{{"y", "learn it", func() tea.Cmd { return s.learnSample(sample) }}}})
+			return nil
 		}})
 	}
 	return list
+}
+
+func (s *ingest) learnSample(sample Sample) tea.Cmd {
+	return func() tea.Msg {
+		path, err := sample.Path()
+		return applied(func() tea.Cmd {
+			if err != nil {
+				s.fail("write the sample", err)
+				return nil
+			}
+			return s.learn(job{sources: []string{path}})
+		})
+	}
 }
 
 func (s *ingest) mouse(m mouse) tea.Cmd {

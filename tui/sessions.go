@@ -18,17 +18,18 @@ import (
 // sessions lists every commit with what it changed, and takes sessions back.
 type sessions struct {
 	*env
-	all     []core.Session // the latest first
-	active  map[string]bool
-	list    list.List
-	changes slot[*core.Changeset]
-	rows    list.List // of the changes
-	preview slot[preview]
-	report  *reader
-	focus   int    // 0: the sessions, 1: the changes or the report
-	wanted  string // to be chosen when the registry is open
-	large   bool   // the changes of a large session are wanted
-	rects   [2]frame.Rect
+	all       []core.Session // the latest first
+	active    map[string]bool
+	list      list.List
+	changes   slot[*core.Changeset]
+	rows      list.List // of the changes
+	preview   slot[preview]
+	previewed string // whose preview it is
+	report    *reader
+	focus     int    // 0: the sessions, 1: the changes or the report
+	wanted    string // to be chosen when the registry is open
+	large     bool   // the changes of a large session are wanted
+	rects     [2]frame.Rect
 }
 
 // preview is what taking a session back would do.
@@ -102,6 +103,10 @@ func (s *sessions) load() tea.Cmd {
 	}
 	s.large = false
 	eng, id := s.eng, x.ID
+	if id != s.previewed {
+		s.preview.forget() // what is said, and done, is of the session that is chosen
+	}
+	s.previewed = id
 	return tea.Batch(
 		s.changes.load(s.env, func(context.Context) (*core.Changeset, error) { return eng.Changeset(id) }, func() tea.Cmd { s.fail("read "+id, s.changes.err); return nil }),
 		s.preview.load(s.env, func(ctx context.Context) (preview, error) {
@@ -130,7 +135,7 @@ func (s *sessions) draw(w, h int) []string {
 	if s.report != nil {
 		return frame.Beside(s.queue(left, h), s.report.draw(s.th, frame.Options{Title: "Report " + s.at().ID, Focus: s.focus == 1}, w-left, h))
 	}
-	take := s.takeBack(w - left)
+	take := s.takeBack(w-left, h/2)
 	return frame.Beside(s.queue(left, h), append(s.drawChanges(w-left, h-len(take)), take...))
 }
 
@@ -254,7 +259,7 @@ func changed(c core.Change) string {
 }
 
 // takeBack says what taking the chosen session back would do.
-func (s *sessions) takeBack(w int) []string {
+func (s *sessions) takeBack(w, most int) []string {
 	x := s.at()
 	var body []string
 	switch p := s.preview.value; {
@@ -269,27 +274,33 @@ func (s *sessions) takeBack(w int) []string {
 	case p.plan == nil && p.blocked != nil:
 		body = frame.Wrap(s.th.Bad.Render(line(p.blocked.Error())), w-4)
 	default:
-		body = []string{fmt.Sprintf("remove %d · put back %d · bring back %d", len(p.plan.Removed), len(p.plan.Reverted), len(p.plan.Restored))}
-		if n := len(p.plan.Reopened); n > 0 {
-			body[0] += " · " + plural(n, "conflict") + " again"
-		}
-		if n := len(p.plan.Withdrawn); n > 0 {
-			body[0] += " · " + plural(n, "conflict") + " withdrawn"
-		}
+		body = frame.Wrap(strings.Join(planWords(p.plan), " · "), w-4)
 		for i, b := range p.plan.Blockers {
 			if i == 3 {
 				body = append(body, s.th.Faint.Render(fmt.Sprintf("and %d more", len(p.plan.Blockers)-3)))
 				break
 			}
-			body = append(body, frame.Truncate(s.th.Warn.Render(b.Session)+" "+line(b.Why), w-4))
+			body = append(body, frame.Wrap(s.th.Warn.Render(b.Session)+" "+line(b.Why), w-4)...)
 		}
 		if p.blocked == nil {
-			body = append(body, s.th.Key.Render("R")+" takes it back; undo brings it again")
+			body = append(body, frame.Wrap(s.th.Key.Render(s.keyOf("sessions.take-back", "R"))+" takes it back; undo brings it again", w-4)...)
 		} else {
-			body = append(body, s.th.Key.Render("R")+" takes back what rests on it, too   "+s.th.Key.Render("F")+" forces it alone")
+			body = append(body, frame.Wrap(s.th.Key.Render(s.keyOf("sessions.take-back", "R"))+" takes back what rests on it, too   "+s.th.Key.Render(s.keyOf("sessions.force", "F"))+" forces it alone", w-4)...)
 		}
 	}
-	return frame.Box(s.th, frame.Options{Title: "Take back " + x.ID, Right: "preview"}, body, w, len(body)+2)
+	return frame.Box(s.th, frame.Options{Title: "Take back " + x.ID, Right: "preview"}, body, w, min(len(body)+2, most))
+}
+
+// planWords say what a taking back comes to.
+func planWords(p *engine.Preview) []string {
+	words := []string{"remove " + number(len(p.Removed)), "put back " + number(len(p.Reverted)), "bring back " + number(len(p.Restored))}
+	if n := len(p.Reopened); n > 0 {
+		words = append(words, plural(n, "conflict")+" again")
+	}
+	if n := len(p.Withdrawn); n > 0 {
+		words = append(words, plural(n, "conflict")+" withdrawn")
+	}
+	return words
 }
 
 func (s *sessions) fit() tea.Cmd {
@@ -377,7 +388,9 @@ func (s *sessions) takeBackOff() (back, force string) {
 func (s *sessions) askTakeBack() tea.Cmd {
 	x, p := s.at(), s.preview.value
 	if p.blocked == nil {
-		return s.unlearn(x.ID, engine.UnlearnOptions{})
+		s.push(&question{env: s.env, title: "Take back " + x.ID + "?", body: strings.Join(planWords(p.plan), " · ") + ".\nTaking back is a session too: u brings it again.",
+			answers: []answer{{"y", "take it back", func() tea.Cmd { return s.unlearn(x.ID, engine.UnlearnOptions{}) }}}})
+		return nil
 	}
 	eng, id := s.eng, x.ID
 	var all preview

@@ -97,7 +97,8 @@ func Spread(left, right string, w int) string {
 	return Pad(Truncate(left, w-n-1), w-n) + right
 }
 
-// Wrap breaks words over lines of at most w cells; a word that is longer is cut.
+// Wrap breaks words over lines of at most w cells; a word that is longer is cut. A style that is open where a line ends
+// goes on in the next, so that each line can stand in a box by itself.
 func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
@@ -113,7 +114,39 @@ func Wrap(s string, w int) []string {
 		}
 		out = append(out, strings.Split(ansi.Hardwrap(l, w, true), "\n")...) // blanks at its beginning were not counted
 	}
+	if len(out) > 1 && strings.Contains(s, "\x1b[") {
+		carry(out)
+	}
 	return out
+}
+
+// carry ends the styles that are open at the end of a line, and begins them anew in the next.
+func carry(lines []string) {
+	open := ""
+	for i, l := range lines {
+		line := open + l
+		for rest := l; ; {
+			at := strings.Index(rest, "\x1b[")
+			if at < 0 {
+				break
+			}
+			rest = rest[at:]
+			end := strings.IndexByte(rest, 'm')
+			if end < 0 {
+				break
+			}
+			if seq := rest[:end+1]; seq == "\x1b[m" || seq == "\x1b[0m" {
+				open = ""
+			} else {
+				open += seq
+			}
+			rest = rest[end+1:]
+		}
+		if open != "" {
+			line += "\x1b[m"
+		}
+		lines[i] = line
+	}
 }
 
 // Beside joins blocks of lines from left to right. Each block's lines have one width.

@@ -111,3 +111,18 @@ func FuzzFit(f *testing.F) {
 		}
 	})
 }
+
+// TestWrapCarriesStyles fails when a style ends with the line that it is broken at, or runs on into the border.
+func TestWrapCarriesStyles(t *testing.T) {
+	faint := theme.New(theme.Options{Name: theme.Dark}).Faint
+	for _, l := range Wrap(faint.Render("some words that take several lines of their box"), 12) {
+		if !strings.HasPrefix(l, "\x1b[") || !strings.HasSuffix(l, "\x1b[m") {
+			t.Errorf("the line %q does not stand by itself", l)
+		}
+	}
+	for _, l := range Wrap("plain words and then "+faint.Render("x")+" plain words again", 12) {
+		if strings.Count(l, "\x1b[m") != strings.Count(l, "\x1b[")-strings.Count(l, "\x1b[m") {
+			t.Errorf("the line %q leaves a style open", l)
+		}
+	}
+}

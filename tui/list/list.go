@@ -147,7 +147,7 @@ func (l *List) View(th *theme.Theme, r Rows, w, h int) []string {
 	if l.at >= l.top+l.height {
 		l.top = l.at - l.height + 1
 	}
-	out := make([]string, 0, h)
+	out := make([]string, 0, max(0, h))
 	for i := l.top; i < l.n && i < l.top+l.height; i++ {
 		out = append(out, l.row(th, r, i, w)...)
 	}
