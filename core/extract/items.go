@@ -65,7 +65,7 @@ func (f *finder) step(i int) int {
 	}
 	switch u.head.Class {
 	case text.Item:
-		if !f.wanted(u) || f.repeated(u.head) || f.asked(i) {
+		if !f.wanted(u) || f.repeated(u) || f.asked(i) {
 			return i + 1
 		}
 		f.exercise = false
@@ -120,9 +120,14 @@ func (f *finder) wanted(u *unit) bool {
 	return h.number != "" || h.marked
 }
 
-// repeated reports a bare label ("Theorem EMP") of an item that was stated before under a fuller head: reviews and
-// summaries put their comments behind such labels.
-func (f *finder) repeated(h *head) bool {
+// repeated reports the label of an item that was stated before: a bare one ("Theorem EMP") where the item has a fuller
+// head, or one that refers to the item ("Theorem \ref{main}"). Reviews and summaries put their comments behind such
+// labels.
+func (f *finder) repeated(u *unit) bool {
+	h := u.head
+	if !u.env && f.referred(u) >= 0 {
+		return true
+	}
 	if !h.bare {
 		return false
 	}
@@ -465,7 +470,7 @@ func supposes(s string) bool {
 // and the words that define, or, right behind a display or a list, with "we say", "we write" and the like.
 func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	w := firstWord(p)
-	if w == "" || talk[w] && w != "we" || asides[w] {
+	if w == "" || asides[w] {
 		return false
 	}
 	low := p[:cut(p, 400)]
@@ -475,6 +480,9 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	}
 	if after && verb && (w == "we" || w == "if" || w == "the") && !strings.Contains(low, " will prove") {
 		return true
+	}
+	if talk[w] && w != "we" {
+		return false
 	}
 	m := f.doc.Marks
 	for k := f.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {

@@ -43,7 +43,7 @@ func (b *builder) term(spans []core.Span) string {
 	best := ""
 	for _, sp := range spans {
 		for k := b.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
-			if m[k].Kind != core.Term && m[k].Kind != core.Emph && m[k].Kind != core.Strong || m[k].Span.End > sp.End {
+			if m[k].Kind != core.Term && m[k].Kind != core.Emph && m[k].Kind != core.Strong || m[k].Span.End > sp.End || bracketed(t, m[k].Span) {
 				continue
 			}
 			w := strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:")
@@ -62,6 +62,13 @@ func (b *builder) term(spans []core.Span) string {
 		}
 	}
 	return best
+}
+
+// bracketed reports whether a span is all that stands between parentheses: such a word names the clause before it, "d(x, x) = 0
+// (reflexivity)", and not what is defined.
+func bracketed(s string, sp core.Span) bool {
+	before, after := strings.TrimRight(s[:sp.Start], "*_{\\ "), strings.TrimLeft(s[sp.End:], "*_} ")
+	return strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")
 }
 
 // emphasised words stress and define nothing.

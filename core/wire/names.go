@@ -18,6 +18,7 @@ type lexicon struct {
 	nodes  int32
 	terms  []term
 	usages []usage
+	leads  map[int32]bool // words that another name goes on from: "bounded" in "bounded above"
 	// others are further forms of names, known only where no item bears them as its name.
 	others []otherName
 }
@@ -29,8 +30,8 @@ type otherName struct {
 
 // term is a name and who bears it.
 type term struct {
-	words   []text.Word // as first written
-	bearers []bearer    // in order of candidates
+	forms   [][]text.Word // the spellings that items bear, which share their stems: "linear independence", "linearly independent"
+	bearers []bearer      // in order of candidates
 }
 
 type bearer struct {
@@ -39,7 +40,18 @@ type bearer struct {
 	by     bool // a single word that means the bearer only after "by": "by induction"
 }
 
-func (t *term) identifier() bool { return len(t.words) == 1 && identifier(t.words[0].Text) }
+func (t *term) identifier() bool { return t.length() == 1 && identifier(t.forms[0][0].Text) }
+
+// length is the number of its words.
+func (t *term) length() int { return len(t.forms[0]) }
+
+// met reports whether words of a text are the term in one of its spellings, but for their endings.
+func (t *term) met(words []text.Word) bool {
+	if len(words) == 1 {
+		return inflected(t.forms[0], words)
+	}
+	return slices.ContainsFunc(t.forms, func(form []text.Word) bool { return inflected(form, words) })
+}
 
 // usage is a place where a term occurs.
 type usage struct {
@@ -49,8 +61,11 @@ type usage struct {
 }
 
 func newLexicon() *lexicon {
-	return &lexicon{words: make(map[string]int32), next: make(map[uint64]int32), ends: make(map[int32]int32)}
+	return &lexicon{words: make(map[string]int32), next: make(map[uint64]int32), ends: make(map[int32]int32), leads: make(map[int32]bool)}
 }
+
+// maxForms bounds the spellings of a term.
+const maxForms = 8
 
 // maxNameWords bounds a name; longer ones are sentences.
 const maxNameWords = 8
@@ -61,8 +76,12 @@ func (x *lexicon) add(name string, b bearer) {
 	if len(words) == 0 || len(words) > maxNameWords {
 		return
 	}
+	adverb := false
+	if full := wholeWords(name); len(words) == 1 && len(full) == 2 && full[0] == words[0] && full[1].Span.End == len(name) {
+		words, adverb = full, true // "bounded above" is more than "bounded"
+	}
 	node, content := int32(0), 0
-	for _, w := range words {
+	for k, w := range words {
 		if !text.Stop(w.Text) {
 			content++
 		}
@@ -79,7 +98,9 @@ func (x *lexicon) add(name string, b bearer) {
 			n = x.nodes
 			x.next[key] = n
 		}
-		node = n
+		if node = n; b.define && k < len(words)-1 && (adverb || !text.Stop(words[k+1].Text)) {
+			x.leads[id] = true
+		}
 	}
 	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
 		return
@@ -88,7 +109,10 @@ func (x *lexicon) add(name string, b bearer) {
 	if !ok {
 		t = int32(len(x.terms))
 		x.ends[node] = t
-		x.terms = append(x.terms, term{words: words})
+		x.terms = append(x.terms, term{})
+	}
+	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || !x.terms[t].met(words)) {
+		*forms = append(*forms, words)
 	}
 	list := x.terms[t].bearers
 	if n := len(list); n == 0 || list[n-1].to != b.to {
@@ -334,7 +358,7 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 			continue
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
-		if !overlaps(taken, span) && inflected(x.terms[best].words, words[i:i+length]) {
+		if !overlaps(taken, span) && x.terms[best].met(words[i:i+length]) {
 			x.usages = append(x.usages, usage{p, span, best})
 		}
 		i += length
@@ -385,9 +409,10 @@ func joined(gap string) bool {
 }
 
 // nameEdges proposes what the names that occur mean. What an item needs of defined terms its statement shows; a proof
-// uses many in passing, and cites a definition by saying so ("by the definition of …"). A term that occurs in more than one of a hundred items says little,
-// and counts only where its definition stands in the same chapter; a single word means what a definition says only
-// near it, in the same section.
+// uses many in passing, and cites a definition by saying so ("by the definition of …"). A term that a definition of the
+// document sets apart means it everywhere, but for a single word that other names go on from ("bounded", where there is
+// "bounded above"): that one means it in the same section alone. Any other name that occurs in more than one of a
+// hundred items says little, and counts only in the same chapter.
 func (w *wirer) nameEdges(x *lexicon) {
 	items := make([]int, len(x.terms)) // how many items a term occurs in
 	last := make([]int, len(x.terms))
@@ -409,18 +434,21 @@ func (w *wirer) nameEdges(x *lexicon) {
 		}
 		from := int32(u.passage.candidate)
 		switch near := int(to) < len(w.Candidates); {
-		case len(t.words) == 1 && t.bearers[0].by:
+		case t.length() == 1 && t.bearers[0].by:
 			if before := clauseWords(before(u.passage.text, u.span.Start)); len(before) == 0 || before[len(before)-1] != "by" {
 				continue
 			}
-		case len(t.words) == 1 && !t.identifier() && !(near && w.sameSection(from, to)):
+		case t.length() == 1 && !t.identifier() && !(near && (w.sameSection(from, to) || t.defines(to) && !x.leading(t))):
 			continue
-		case items[u.term] > frequent && !(near && w.sameChapter(from, to)):
+		case items[u.term] > frequent && !t.defines(to) && !(near && w.sameChapter(from, to)):
 			continue
 		}
 		w.reference(u.passage, u.span, to, mentioned, byName, 0)
 	}
 }
+
+// leading reports whether other names go on from a term of one word.
+func (x *lexicon) leading(t *term) bool { return x.leads[x.words[text.Stem(t.forms[0][0].Text)]] }
 
 // defines reports whether a bearer of the term is a definition.
 func (t *term) defines(to int32) bool {
@@ -460,7 +488,7 @@ func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
 		return b.to, !b.define || t.identifier()
 	}
 	if len(t.bearers) == 1 {
-		return t.bearers[0].to, len(t.words) > 1 || t.identifier()
+		return t.bearers[0].to, t.length() > 1 || t.identifier()
 	}
 	return 0, false
 }
