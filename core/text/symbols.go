@@ -78,7 +78,7 @@ func tex(s string) string {
 			put(`\` + piece)
 			continue
 		case '\\':
-			put(`\backslash`)
+			put(`\setminus`)
 			continue
 		case '~':
 			put(`\sim`)
