@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"lemma/core"
@@ -177,7 +176,7 @@ func offset(at, i int) int {
 // blank appends a blank, or a line end, unless one stands there or the block begins here.
 func (c *composer) blank(line bool, at int) {
 	n := len(c.text)
-	if n == 0 || c.text[n-1] == '\n' || c.text[n-1] == ' ' || c.text[n-1] == '\t' {
+	if n == 0 || c.text[n-1] == '\n' || c.text[n-1] == ' ' {
 		return
 	}
 	if b := c.block(); b != nil && b.Body.Start == n {
@@ -287,34 +286,4 @@ func (c *composer) finish() *core.Document {
 	c.Text = string(c.text)
 	doc := c.Document
 	return &doc
-}
-
-// through carries runs that lead to a decoded text on to the bytes that it was decoded from. No inner runs: the text is
-// the original.
-func through(outer, inner []core.Run) []core.Run {
-	if inner == nil {
-		return outer
-	}
-	out := make([]core.Run, 0, len(outer)+len(inner))
-	for _, r := range outer {
-		if r.Fixed {
-			o := original(inner, core.Span{Start: r.Orig, End: r.Orig + r.Width})
-			r.Orig, r.Width = o.Start, o.Len()
-			out = append(out, r)
-			continue
-		}
-		first := sort.Search(len(inner), func(i int) bool { return inner[i].Text+inner[i].N > r.Orig })
-		for i := first; i < len(inner) && inner[i].Text < r.Orig+r.N; i++ {
-			q := inner[i]
-			s, e := max(q.Text, r.Orig), min(q.Text+q.N, r.Orig+r.N)
-			if !q.Fixed {
-				q.Orig += s - q.Text
-			}
-			q.Text, q.N = r.Text+s-r.Orig, e-s
-			if q.N > 0 {
-				out = append(out, q)
-			}
-		}
-	}
-	return out
 }

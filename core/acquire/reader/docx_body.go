@@ -250,7 +250,7 @@ func (r *docx) blankPara(n int32) bool {
 
 // role says what a paragraph is by its style and its number.
 func (r *docx) role(p *docxPara, style, label string) (role docxRole, box string, class text.Class) {
-	box, head := boxName(style)
+	box, head := styleBox(style)
 	switch {
 	case strings.HasPrefix(style, "toc ") || style == "toc heading" || style == "table of figures" || strings.HasPrefix(style, "index ") || strings.HasPrefix(style, "contents "):
 		return roleContents, "", 0
@@ -726,7 +726,7 @@ func (r *docx) table(n int32) {
 				for len(r.text) > 0 && r.text[len(r.text)-1] == ' ' {
 					r.shorten(1)
 				}
-				r.put("\t", -1, 0)
+				r.put(" | ", -1, 0)
 			}
 			cell(c, func() { r.nodes(c) })
 		}

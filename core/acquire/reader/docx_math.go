@@ -62,12 +62,12 @@ func texJoin(b *strings.Builder, s string) {
 // longestCommand bounds the names of commands that are written here.
 const longestCommand = 32
 
-// maxFormula bounds how deep formulas nest. Deeper ones are written as plain text.
-const maxFormula = 64
+// maxFormulaDepth bounds how deep formulas nest. Deeper ones are written as plain text.
+const maxFormulaDepth = 64
 
 // inside writes all that an element holds.
 func (w *omml) inside(n int32) string {
-	if w.depth >= maxFormula {
+	if w.depth >= maxFormulaDepth {
 		return text.TeX(w.t.text(n))
 	}
 	w.depth++
@@ -525,8 +525,8 @@ func (w *omml) array(n int32) string {
 	return environment("aligned", rows)
 }
 
-// accents are the marks that TeX has commands for.
-var accents = map[rune]string{
+// editorAccents are the marks of formula editors that TeX has commands for.
+var editorAccents = map[rune]string{
 	'\u0300': "grave", '\u0301': "acute", '\u0302': "hat", '\u0303': "tilde", '\u0304': "bar", '\u0305': "overline", '\u0306': "breve", '\u0307': "dot", '\u0308': "ddot", '\u030A': "mathring",
 	'\u030C': "check", '\u20D6': "overleftarrow", '\u20D7': "vec", '\u20DB': "dddot", '\u20E1': "overleftrightarrow", '^': "hat", '~': "tilde", '¯': "bar", '‾': "overline", '→': "vec", '˙': "dot",
 	'¨': "ddot", 'ˇ': "check", '˘': "breve", '´': "acute", '`': "grave", '\u20D1': "vec", '\u0332': "underline",
@@ -540,7 +540,7 @@ func (w *omml) accent(n int32) string {
 	}
 	e := w.arg(n, "m:e")
 	for _, c := range chr {
-		if name := accents[c]; name != "" {
+		if name := editorAccents[c]; name != "" {
 			if (name == "hat" || name == "tilde") && !single(e) {
 				name = "wide" + name
 			}

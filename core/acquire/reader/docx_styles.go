@@ -293,9 +293,9 @@ func clearGround(shade string) bool {
 	return false
 }
 
-// boxName returns the name of the environment that paragraphs of a style make, as "theorem" for the styles "Theorem",
+// styleBox returns the name of the environment that paragraphs of a style make, as "theorem" for the styles "Theorem",
 // "Theorem Body", "My Theorem": authors and converters name styles after what they hold. "" when it is no head word.
-func boxName(style string) (string, text.Head) {
+func styleBox(style string) (string, text.Head) {
 	words := strings.Fields(strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(style))
 	for len(words) > 1 && layoutWords[words[len(words)-1]] {
 		words = words[:len(words)-1]
