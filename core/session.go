@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -49,6 +50,34 @@ type Session struct {
 
 // SessionID is the id of the session with a sequence number: "s0001".
 func SessionID(seq uint64) string { return fmt.Sprintf("s%04d", seq) }
+
+// mostAnswers is how many conflicts of one answer Origin names.
+const mostAnswers = 3
+
+// Origin is what a session came from, in a few words: its sources as they were given, or the answers to conflicts, of
+// which many alike are counted.
+func (s *Session) Origin() string {
+	if s.Kind != SessionResolve {
+		return strings.Join(s.Sources, ", ")
+	}
+	var parts, answers []string
+	ids := map[string][]string{}
+	for _, src := range s.Sources {
+		answer, id, _ := strings.Cut(src, " ")
+		if ids[answer] == nil {
+			answers = append(answers, answer)
+		}
+		ids[answer] = append(ids[answer], id)
+	}
+	for _, a := range answers {
+		if n := len(ids[a]); n > mostAnswers {
+			parts = append(parts, fmt.Sprintf("%s %d conflicts", a, n))
+		} else {
+			parts = append(parts, a+" "+strings.Join(ids[a], " "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
 
 // LearnOptions are the choices of a learn that its record keeps.
 type LearnOptions struct {
@@ -117,6 +146,27 @@ type Change struct {
 	ID     string     `json:"id" cbor:"1,keyasint"`
 	Before *Primitive `json:"before" cbor:"2,keyasint,omitempty"`
 	After  *Primitive `json:"after" cbor:"3,keyasint,omitempty"`
+}
+
+// The ways for a primitive to change.
+const (
+	WasAdded   = "added"
+	WasRemoved = "removed"
+	WasSourced = "sourced" // it says the same, and more places support it
+	WasUpdated = "updated"
+)
+
+// What is the way in which the primitive changed.
+func (c Change) What() string {
+	switch {
+	case c.Before == nil:
+		return WasAdded
+	case c.After == nil:
+		return WasRemoved
+	case len(c.After.Sources) > len(c.Before.Sources) && c.Before.FormalStatement == c.After.FormalStatement:
+		return WasSourced
+	}
+	return WasUpdated
 }
 
 // ConflictChange is one waiting conflict before and after.

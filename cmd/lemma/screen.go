@@ -131,19 +131,6 @@ func clip(v any, n int) drawn {
 	return drawn(str[:cut] + "…")
 }
 
-// clipFront is clip at the other end: of a path the end says most.
-func clipFront(v any, n int) drawn {
-	r := []rune(fmt.Sprint(ready(v)))
-	for cut := 0; cut < len(r); cut++ {
-		if rest := string(r[cut:]); cut == 0 && lipgloss.Width(rest) <= n {
-			return drawn(rest)
-		} else if cut > 0 && lipgloss.Width(rest) < n {
-			return drawn("…" + rest)
-		}
-	}
-	return ""
-}
-
 // pad fills v with blanks to n columns.
 func pad(v any, n int) drawn {
 	str := fmt.Sprint(ready(v))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,10 +44,10 @@ and what was taken back. Each can be taken back with lemma unlearn.`,
 							}
 						}
 						rows = append(rows, []any{s.ID, s.Started.Local().Format("2006-01-02 15:04"), s.Kind, state,
-							s.Counts.Added, s.Counts.Updated, s.Counts.Removed, s.Counts.Conflicts, strings.Join(s.Sources, ", ")})
+							s.Counts.Added, s.Counts.Updated, s.Counts.Removed, s.Counts.Conflicts, s.Origin()})
 					}
 					sc.table([]column{{title: "session", style: strong}, {title: "when"}, {title: "what", style: accent}, {style: warn}, {title: "added", right: true},
-						{title: "updated", right: true, drop: true}, {title: "removed", right: true}, {title: "waiting", right: true}, {title: "source", flex: true, front: true}}, rows)
+						{title: "updated", right: true}, {title: "removed", right: true}, {title: "waiting", right: true}, {title: "source", below: true}}, rows)
 				})
 			})
 		},

@@ -13,7 +13,6 @@ type column struct {
 	style styleOf
 	right bool // numbers
 	flex  bool // gets what the screen leaves, and is cut there
-	front bool // is cut at its front
 	drop  bool // is left out where too little is left for the flexible columns
 	below bool // the last column; has a line of its own where too little is left even then
 }
@@ -49,11 +48,7 @@ func (s *screen) table(cols []column, rows [][]any) {
 			if !l.shown[i] {
 				continue
 			}
-			cut := clip
-			if c.front {
-				cut = clipFront
-			}
-			cell := string(cut(drawn(line[i]), l.width[i]))
+			cell := string(clip(drawn(line[i]), l.width[i]))
 			blank := strings.Repeat(" ", l.width[i]-lipgloss.Width(cell))
 			if n < titled {
 				cell = string(s.in(faint, drawn(cell)))
@@ -70,7 +65,7 @@ func (s *screen) table(cols []column, rows [][]any) {
 		}
 		s.printf("%s\n", drawn(strings.TrimRight(b.String(), " ")))
 		if last := len(cols) - 1; l.below && n >= titled && line[last] != "" {
-			s.printf("    %s\n", s.in(cols[last].style, drawn(line[last])))
+			s.printf("    %s\n", s.wrap(4, string(s.in(cols[last].style, drawn(line[last])))))
 		}
 	}
 }

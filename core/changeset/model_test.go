@@ -308,7 +308,11 @@ func (r *registry) resolve(t *rapid.T) {
 	var choices []merge.Choice
 	for _, c := range waiting {
 		if len(choices) == 0 || rapid.Bool().Draw(t, "answer") {
-			choices = append(choices, merge.Choice{Conflict: c, Resolution: rapid.SampledFrom([]core.Resolution{core.KeepExisting, core.KeepCandidate, core.KeepBoth}).Draw(t, "resolution")})
+			answers := []core.Resolution{core.KeepCandidate, core.KeepBoth, core.KeepExisting}
+			if r.prims[r.conflicts[c].Match.Existing] == nil { // there is nothing to keep
+				answers = answers[:2]
+			}
+			choices = append(choices, merge.Choice{Conflict: c, Resolution: rapid.SampledFrom(answers).Draw(t, "resolution")})
 		}
 	}
 	res, err := merge.Resolve(context.Background(), r, nil, r.next(), choices)

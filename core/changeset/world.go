@@ -345,7 +345,8 @@ func (w *world) settleConflicts() {
 		n := c.DeepClone()
 		if n.Match.Existing != "" && w.primitive(n.Match.Existing) == nil {
 			w.forget(n, "was compared with what would go", Dangling{From: n.ID, Why: n.Match.Existing + ", which it was compared with, goes"})
-			n.Match.Existing = ""
+			n.Match = core.Match{Candidate: n.Match.Candidate, Class: core.GenuinelyNew, Action: core.Queue,
+				Rationale: "what it was compared with, " + n.Match.Existing + ", was taken back; nothing that is left was compared with it"}
 		}
 		n.Candidate.Dependencies = slices.DeleteFunc(n.Candidate.Dependencies, func(e core.Edge) bool {
 			if waits[e.Target] || w.primitive(e.Target) != nil {

@@ -42,6 +42,39 @@ func (ix *Index) match(ctx context.Context, in Input, opt Options) ([]core.Match
 	return out, looked, nil
 }
 
+// Scores compares a candidate with each primitive that somebody else named, however far apart the two are. Ids that the
+// index does not have give no scores.
+func (ix *Index) Scores(ctx context.Context, candidates []core.Candidate, with []string, opt Options) ([]core.Scores, error) {
+	m, cands, err := ix.prepareMatch(ctx, Input{Candidates: candidates}, opt.withDefaults())
+	if err != nil {
+		return nil, err
+	}
+	entries := make(map[string]*entry, len(with))
+	for _, id := range with {
+		entries[id] = nil
+	}
+	for _, e := range ix.entries {
+		if _, asked := entries[e.prim.ID]; asked && e.place < 0 {
+			entries[e.prim.ID] = e
+		}
+	}
+	out := make([]core.Scores, len(cands))
+	s := &scratch{mark: make([]uint8, m.words.size())}
+	for i := range cands {
+		if e := entries[with[i]]; e != nil {
+			c := m.comparison(s, &cands[i])
+			c.mark()
+			v := c.compare(e, false)
+			c.unmark()
+			out[i] = v.scores
+			c.form = formWords(c.cand.ComputationalForm)
+			out[i].Order = order(c.tokens, tokensOf(e.prim.FormalStatement))
+			out[i].Form = c.formSimilarity(formWords(e.prim.ComputationalForm))
+		}
+	}
+	return out, ctx.Err()
+}
+
 // matcher is what all candidates of a session are compared with: the registry as the session found it.
 type matcher struct {
 	ix      *Index
@@ -186,8 +219,7 @@ func (m *matcher) each(ctx context.Context, cands []candidate, out []core.Match)
 
 // one decides on a candidate.
 func (m *matcher) one(s *scratch, cand *candidate) core.Match {
-	c := &comparison{matcher: m, cand: cand.Primitive, e: cand.e, s: s, tokens: cand.tokens}
-	c.ofTokens, c.ofName, c.ofTerms, c.ofKeys = m.weights.sum(c.e.tokens), m.weights.sum(c.e.name), m.weights.sum(c.e.terms), m.weights.sum(c.e.keys)
+	c := m.comparison(s, cand)
 	c.mark()
 	defer c.unmark()
 
@@ -206,6 +238,12 @@ func (m *matcher) one(s *scratch, cand *candidate) core.Match {
 		return core.Match{Candidate: cand.ID, Class: core.GenuinelyNew, Action: core.Add, Confidence: 1, Rationale: "nothing near it on the plane shares two keywords with it"}
 	}
 	return c.match(&best)
+}
+
+func (m *matcher) comparison(s *scratch, cand *candidate) *comparison {
+	e := cand.e
+	return &comparison{matcher: m, cand: cand.Primitive, e: e, s: s, tokens: cand.tokens,
+		ofTokens: m.weights.sum(e.tokens), ofName: m.weights.sum(e.name), ofTerms: m.weights.sum(e.terms), ofKeys: m.weights.sum(e.keys)}
 }
 
 // best returns the verdict on the most similar entry: exact duplicates before all others, then the highest

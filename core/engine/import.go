@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
+	"lemma/core/dedup"
 	"lemma/core/gate"
 	"lemma/core/graph"
 	"lemma/core/sanitize"
@@ -37,6 +39,7 @@ func (e *Engine) Import(ctx context.Context, name string, raw []byte, familiarit
 	s := e.newSession(base, core.SessionImport)
 	digest := core.DigestOf(raw)
 	s.Sources = []string{name}
+	name = filepath.ToSlash(filepath.Clean(name))
 	s.Documents = []core.DocumentRef{{Name: name, Digest: digest, MediaType: "application/jsonl", Size: int64(len(raw)), Familiarity: familiarity, Parts: []core.PartRef{{Name: name, Digest: digest}}}}
 	rep, err := sanitize.Scan(ctx, []sanitize.Input{{Name: name, Raw: raw, Familiarity: familiarity, Digest: digest}}, sanitize.Options{LenientHome: e.opt.Lenient})
 	if err != nil {
@@ -53,6 +56,9 @@ func (e *Engine) Import(ctx context.Context, name string, raw []byte, familiarit
 	}
 	im := importing{base: base, session: &s, file: s.Documents[0].Parts[0], graph: base.graph.Fork()}
 	im.run(records)
+	if err := im.compare(ctx, e.opt.Dedup); err != nil {
+		return nil, err
+	}
 	if err := e.store.Stage(digest, raw); err != nil {
 		return nil, fmt.Errorf("cannot keep the bytes of %s: %w", name, err)
 	}
@@ -273,6 +279,30 @@ func (im *importing) queue(p *core.Primitive, held map[string]bool) {
 		Match: core.Match{Candidate: p.ID, Existing: existing, Class: core.OverlappingDistinct, Action: core.Queue, Guard: "id",
 			Rationale: "imported under an id that other content has"}}
 	im.changes.Conflicts = append(im.changes.Conflicts, core.ConflictChange{ID: c.ID, After: c})
+}
+
+// compare says of everything that waits how alike it is to what has its id.
+func (im *importing) compare(ctx context.Context, opt dedup.Options) error {
+	waiting := im.changes.Conflicts
+	if len(waiting) == 0 {
+		return nil
+	}
+	index, err := im.base.index()
+	if err != nil {
+		return err
+	}
+	candidates, with := make([]core.Candidate, len(waiting)), make([]string, len(waiting))
+	for i, ch := range waiting {
+		candidates[i].Primitive, with[i] = ch.After.Candidate, ch.After.Match.Existing
+	}
+	scores, err := index.Scores(ctx, candidates, with, opt)
+	if err != nil {
+		return err
+	}
+	for i, ch := range waiting {
+		ch.After.Match.Scores, ch.After.Match.Confidence = scores[i], scores[i].Statement
+	}
+	return nil
 }
 
 // free returns the id, or the first with a number behind it that nothing holds.

@@ -34,6 +34,9 @@ type Effect struct {
 // moves its dependents; keep-both adds the candidate. What is learned again is then known, and not asked again.
 func Resolve(ctx context.Context, view core.View, g *graph.Graph, session string, choices []Choice) (*Result, error) {
 	r := &resolving{newState(view, g, session)}
+	if err := r.orphans(choices); err != nil {
+		return nil, err
+	}
 	for i, c := range choices {
 		if i&63 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -42,12 +45,28 @@ func Resolve(ctx context.Context, view core.View, g *graph.Graph, session string
 			return nil, err
 		}
 	}
-	return r.result(), ctx.Err()
+	res := r.result()
+	for _, ch := range res.Changeset.Changes {
+		switch ch.What() {
+		case core.WasAdded:
+			res.Counts.Added++
+		case core.WasRemoved:
+			res.Counts.Removed++
+		case core.WasSourced:
+			res.Counts.Sourced++
+		default:
+			res.Counts.Updated++
+		}
+	}
+	return res, ctx.Err()
 }
 
 // Cost works out what a resolution would do. It changes the graph, which the caller forks from the registry's.
 func Cost(view core.View, g *graph.Graph, c *core.Conflict, answer core.Resolution) (*Effect, error) {
 	e := &Effect{}
+	if answer == core.KeepExisting && view.Primitive(c.Match.Existing) == nil {
+		return &Effect{Text: "is no answer here: what the candidate was compared with was taken back"}, nil
+	}
 	if answer == core.KeepCandidate && view.Primitive(c.Match.Existing) != nil {
 		e.Removed = c.Match.Existing
 		e.Dependents = slices.Clone(view.Dependents(c.Match.Existing))
@@ -76,11 +95,7 @@ func (e *Effect) words(c *core.Conflict, answer core.Resolution) string {
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch answer {
 	case core.KeepExisting:
-		if c.Match.Existing == "" {
-			say("drops the candidate")
-		} else {
-			say("keeps %s and adds the candidate's place to its sources", c.Match.Existing)
-		}
+		say("keeps %s and adds the candidate's place to its sources", c.Match.Existing)
 	case core.KeepBoth:
 		say("adds %s", e.Added)
 	case core.KeepCandidate:
@@ -99,7 +114,11 @@ func (e *Effect) words(c *core.Conflict, answer core.Resolution) string {
 		say("drops %s that would close a cycle", plural(n, "edge"))
 	}
 	if n := len(e.Conflicts); n > 0 {
-		say("changes %s that wait", plural(n, "other conflict"))
+		wait := "wait"
+		if n == 1 {
+			wait = "waits"
+		}
+		say("changes %s that %s", plural(n, "other conflict"), wait)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -113,6 +132,22 @@ func plural(n int, what string) string {
 
 // resolving is a state in which primitives may be removed.
 type resolving struct{ *state }
+
+// orphans refuses to keep an existing primitive where there is none any more: the candidate would go too, and nobody said
+// that.
+func (r *resolving) orphans(choices []Choice) error {
+	var ids, sessions []string
+	for _, ch := range choices {
+		if c := r.view.Conflict(ch.Conflict); c != nil && ch.Resolution == core.KeepExisting && r.view.Primitive(c.Match.Existing) == nil {
+			ids, sessions = append(ids, c.ID), append(sessions, c.Session)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(sessions)
+	return fmt.Errorf("%s: there is nothing existing to keep, since what the candidate was compared with was taken back\nanswer %s to add the candidate, or take %s back to be rid of it", strings.Join(ids, ", "), core.KeepCandidate, strings.Join(slices.Compact(sessions), ", "))
+}
 
 func (r *resolving) answer(ch Choice) error {
 	if r.view.Conflict(ch.Conflict) == nil {
@@ -140,14 +175,9 @@ func (r *resolving) answer(ch Choice) error {
 func (r *resolving) keepExisting(c *core.Conflict) {
 	r.end(c)
 	existing := r.get(c.Match.Existing)
-	if existing == nil {
-		r.redirect(c.Candidate.ID, "")
-		return
-	}
 	for _, s := range append([]core.Source{c.Candidate.AsSource()}, c.Candidate.Sources...) {
 		if p := r.edit(existing.ID); !p.From(s.Digest) {
 			p.AddSource(s)
-			r.counts.Sourced++
 		}
 	}
 	r.redirect(c.Candidate.ID, existing.ID)
@@ -161,7 +191,6 @@ func (r *resolving) keepCandidate(c *core.Conflict, gone *core.Primitive) {
 	p := c.Candidate.DeepClone()
 	p.ID, p.Dependencies = freeID(p.ID, r.held), nil
 	r.add(p)
-	r.counts.Added++
 	if p.ID != c.Candidate.ID {
 		r.redirect(c.Candidate.ID, p.ID)
 	}
@@ -188,7 +217,6 @@ func (r *resolving) replace(gone, p *core.Primitive) (moved []proposal) {
 	}
 	r.put(gone.ID, nil)
 	r.g.Remove(gone.ID)
-	r.counts.Removed++
 	for _, s := range append([]core.Source{gone.AsSource()}, gone.Sources...) {
 		if !p.From(s.Digest) {
 			s.Former = true
@@ -224,7 +252,7 @@ func (r *resolving) open() (list []*core.Conflict) {
 	return list
 }
 
-// redirect makes waiting candidates that depend on one id depend on another; on nothing when that is empty.
+// redirect makes waiting candidates that depend on one id depend on another.
 func (r *resolving) redirect(from, to string) {
 	for _, o := range r.open() {
 		e := o.Candidate.Edge(from)
@@ -235,7 +263,7 @@ func (r *resolving) redirect(from, to string) {
 		moved.Target = to
 		o = r.editConflict(o.ID)
 		o.Candidate.Dependencies = slices.DeleteFunc(o.Candidate.Dependencies, func(e core.Edge) bool { return e.Target == from })
-		if to != "" && to != o.Candidate.ID {
+		if to != o.Candidate.ID {
 			join(&o.Candidate, moved)
 		}
 	}

@@ -39,6 +39,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	for _, s := range sectionOrder {
 		p.decisions(r, s.action, s.title)
 	}
+	p.answers(r)
 	p.changes(r)
 	p.refused(r)
 	p.artifacts(r)
@@ -67,7 +68,7 @@ func (p *printer) f(format string, args ...any) {
 func (p *printer) summary(r *Report) {
 	p.f("| | |\n|---|---|\n")
 	p.f("| status | %s |\n", r.Status)
-	p.f("| source | %s |\n", orDash(text.Inline(strings.Join(r.Sources, ", "))))
+	p.f("| source | %s |\n", orDash(text.Inline(r.origin)))
 	if !r.Started.IsZero() {
 		p.f("| started | %s |\n", r.Started.UTC().Format(time.RFC3339))
 		if !r.Finished.IsZero() {
@@ -79,7 +80,11 @@ func (p *printer) summary(r *Report) {
 		p.f("| candidates | %d: %d added, %d updated, %d known already, %d waiting |\n", c.Candidates, c.Added, c.Updated, c.Skipped, c.Conflicts)
 		p.f("| edges | %d accepted, %d refused |\n", c.Edges, c.Refused)
 	} else {
-		p.f("| primitives | %d added, %d updated, %d removed |\n", c.Added, c.Updated, c.Removed)
+		sourced := ""
+		if c.Sourced > 0 {
+			sourced = fmt.Sprintf(", %d gained a source", c.Sourced)
+		}
+		p.f("| primitives | %d added, %d updated%s, %d removed |\n", c.Added, c.Updated, sourced, c.Removed)
 	}
 	if len(r.Reverts) > 0 {
 		p.f("| taken back | %s |\n", strings.Join(r.Reverts, ", "))
@@ -161,6 +166,17 @@ func (p *printer) decisions(r *Report, action core.Action, title string) {
 		p.f("\n\n")
 		p.f("%s\n", text.Fence(d.Statement))
 	}
+}
+
+func (p *printer) answers(r *Report) {
+	if r.Kind != core.SessionResolve {
+		return
+	}
+	p.f("## Answers (%d)\n\n", len(r.Sources))
+	for _, s := range r.Sources {
+		p.f("- %s\n", text.Inline(s))
+	}
+	p.f("\n")
 }
 
 func (p *printer) changes(r *Report) {

@@ -42,6 +42,8 @@ type Report struct {
 	Losses    []core.Loss        `json:"losses"`
 	Artifacts []core.Artifact    `json:"artifacts"`
 	Errors    []string           `json:"errors"`
+
+	origin string // the sources in a few words
 }
 
 // Decision is what was decided on one candidate.
@@ -69,7 +71,7 @@ func Build(in Input) *Report {
 		SessionID: s.ID, Kind: s.Kind, Status: s.Status, Note: note(in), Sources: full(s.Sources), Started: s.Started, Finished: s.Finished,
 		Documents: full(s.Documents), Gate: s.Gate, Counts: s.Counts, Stages: full(s.Stages), Reverts: s.Reverts,
 		Decisions: []Decision{}, Refused: []core.RefusedEdge{}, Changes: []Change{}, Findings: []core.Finding{}, Losses: full(s.Losses),
-		Artifacts: full(s.Artifacts), Errors: full(s.Errors),
+		Artifacts: full(s.Artifacts), Errors: full(s.Errors), origin: s.Origin(),
 	}
 	found := map[string]*core.CandidateItem{}
 	for _, it := range in.Items {
@@ -116,17 +118,17 @@ func note(in Input) string {
 }
 
 func change(ch core.Change) Change {
-	switch {
-	case ch.Before == nil:
-		return Change{ID: ch.ID, Name: ch.After.Name, What: "added", After: ch.After.FormalStatement}
-	case ch.After == nil:
-		return Change{ID: ch.ID, Name: ch.Before.Name, What: "removed", Before: ch.Before.FormalStatement}
-	case len(ch.After.Sources) > len(ch.Before.Sources) && ch.Before.FormalStatement == ch.After.FormalStatement:
-		return Change{ID: ch.ID, Name: ch.After.Name, What: "sourced"}
-	case ch.Before.FormalStatement == ch.After.FormalStatement:
-		return Change{ID: ch.ID, Name: ch.After.Name, What: "updated"}
+	c := Change{ID: ch.ID, What: ch.What()}
+	if ch.Before != nil {
+		c.Name, c.Before = ch.Before.Name, ch.Before.FormalStatement
 	}
-	return Change{ID: ch.ID, Name: ch.After.Name, What: "updated", Before: ch.Before.FormalStatement, After: ch.After.FormalStatement}
+	if ch.After != nil {
+		c.Name, c.After = ch.After.Name, ch.After.FormalStatement
+	}
+	if c.Before == c.After {
+		c.Before, c.After = "", ""
+	}
+	return c
 }
 
 func full[T any](s []T) []T {
