@@ -60,6 +60,8 @@ func TestInterfaceFirstRun(t *testing.T) {
 	tm.keys("7")
 	tm.until("Take back s0001")
 	tm.keys("R")
+	tm.until("y take it back")
+	tm.keys("y")
 	tm.until("s0001 is taken back")
 	tm.keys("q")
 	if screen := tm.until("code 0"); strings.Contains(screen, "Sessions") {
