@@ -49,11 +49,12 @@ type app struct {
 	plain    bool // lines, not the interface
 	printed  bool // the JSON object is out already
 	settings settings
+	pdf      engine.PDF
 }
 
 // run executes one command line and returns the exit code.
 func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) int {
-	a := &app{in: in, out: newScreen(out), talk: newScreen(talk)}
+	a := &app{in: in, out: newScreen(out), talk: newScreen(talk), pdf: pdfWorkers()}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -127,7 +128,7 @@ strangers is let in by you alone.`,
 		{"learn", newLearn(a)}, {"learn", newUnlearn(a)}, {"learn", newScan(a)}, {"learn", newText(a)}, {"learn", newConflicts(a)}, {"learn", newReview(a)},
 		{"look", newSearch(a)}, {"look", newShow(a)}, {"look", newExplain(a)}, {"look", newGraph(a)}, {"look", newPath(a)}, {"look", newRank(a)}, {"look", newDomains(a)},
 		{"keep", newSessions(a)}, {"keep", newReport(a)}, {"keep", newGenerate(a)}, {"keep", newExport(a)}, {"keep", newImport(a)}, {"keep", newCheck(a)}, {"keep", newInit(a)}, {"keep", newConfig(a)},
-		{"keep", newSample(a)}, {"keep", newVersion(a)}, {"keep", newMan(a)},
+		{"keep", newSample(a)}, {"keep", newVersion(a)}, {"keep", newMan(a)}, {"keep", newPDFWorker(a)},
 	} {
 		c.cmd.GroupID = c.group
 		root.AddCommand(c.cmd)

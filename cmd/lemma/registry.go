@@ -31,7 +31,7 @@ func (a *app) openEngine(ctx context.Context, create bool) (e *engine.Engine, cl
 func (a *app) engineOptions() engine.Options {
 	s := a.settings
 	return engine.Options{
-		Now: time.Now, Domains: s.Domains, Lenient: s.Home == "lenient", Limits: s.limits(),
+		Now: time.Now, Domains: s.Domains, Lenient: s.Home == "lenient", Limits: s.limits(), PDF: a.pdf,
 		Dedup:    engine.DedupOptions{Similarity: s.Dedup.Similarity, MaxDistance: s.Dedup.MaxDistance, MinShared: s.Dedup.MinShared},
 		Generate: engine.GenerateOptions{Skill: s.Generate.Skill, Agent: s.Generate.Agent, Team: s.Generate.Team},
 	}

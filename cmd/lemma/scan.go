@@ -31,7 +31,7 @@ printed; --fail-on makes findings fail, for use in CI.`,
 			default:
 				return usagef("--fail-on %q is none of critical, warning, info", failOn)
 			}
-			opt.Input, opt.Limits, opt.Lenient = interruptible{c.Context(), a.in}, a.settings.limits(), a.settings.Home == "lenient"
+			opt.Input, opt.PDF, opt.Limits, opt.Lenient = interruptible{c.Context(), a.in}, a.pdf, a.settings.limits(), a.settings.Home == "lenient"
 			rep, err := engine.Scan(c.Context(), args, opt)
 			if err != nil {
 				return err

@@ -56,7 +56,7 @@ opens no registry.`,
   lemma text book.tex --json | jq '.documents[0].losses'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits()})
+			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits(), PDF: a.pdf})
 			if err != nil {
 				return err
 			}

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 
 	"lemma/core"
+	"lemma/core/acquire/reader"
 )
 
 // Options say how sources are acquired. The zero value reads local files with the default limits.
@@ -22,8 +23,14 @@ type Options struct {
 	MaxFiles int       // 0: 10,000
 	All      bool      // every file below a folder, whatever its type: what no reader takes is in Result.Unread
 	Files    Files     // how files are opened; nil: the machine's
+	PDF      PDF       // takes PDF documents apart; nil: they cannot be read
+	// Progress is called as files are done, and with the pages of a long document while that is the only one. While
+	// total is 0 its reader gets ready.
 	Progress func(done, total int, name string)
 }
+
+// PDF takes PDF documents apart.
+type PDF = reader.PDF
 
 // Files opens what the user named.
 type Files interface {

@@ -74,6 +74,9 @@ type acquirer struct {
 	roots    []Root
 	losses   []core.Loss
 	skipped  map[string]int // files that no reader takes, by extension
+
+	mu   sync.Mutex // over Progress and done
+	done int        // files
 }
 
 // take counts bytes towards the limit of all archives together, and says how many are left.
@@ -354,8 +357,6 @@ func (a *acquirer) readAll(ctx context.Context) []outcome {
 	out := make([]outcome, len(a.jobs))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var wg sync.WaitGroup
-	var mu sync.Mutex
-	done := 0
 	for i := range a.jobs {
 		slots <- struct{}{}
 		wg.Go(func() {
@@ -363,16 +364,33 @@ func (a *acquirer) readAll(ctx context.Context) []outcome {
 			if out[i].err = ctx.Err(); out[i].err == nil {
 				out[i] = a.read(ctx, a.jobs[i])
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			done++
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			a.done++
 			if a.opt.Progress != nil {
-				a.opt.Progress(done, len(a.jobs), a.jobs[i].name)
+				a.opt.Progress(a.done, len(a.jobs), a.jobs[i].name)
 			}
 		})
 	}
 	wg.Wait()
 	return out
+}
+
+// progress tells how far the reader of a file is: as the progress of all when there is no other file, else beside its
+// name.
+func (a *acquirer) progress(j job, done, total int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case len(a.jobs) == 1 && total == 0:
+		a.opt.Progress(0, 0, j.name+": starting its reader")
+	case len(a.jobs) == 1:
+		a.opt.Progress(done, total, j.name)
+	case total == 0:
+		a.opt.Progress(a.done, len(a.jobs), j.name+": starting its reader")
+	default:
+		a.opt.Progress(a.done, len(a.jobs), fmt.Sprintf("%s: %d of %d", j.name, done, total))
+	}
 }
 
 func (a *acquirer) read(ctx context.Context, j job) outcome {
@@ -396,7 +414,10 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 	if a.opt.All && kind(j.name) == "archive" {
 		return outcome{unread: &Unread{Name: j.name, Reason: "an archive within an archive, which is not unpacked", Raw: raw, Size: int64(len(raw)), Partial: true, Familiarity: familiarity}}
 	}
-	in := reader.Input{Name: j.name, Raw: raw}
+	in := reader.Input{Name: j.name, Raw: raw, PDF: a.opt.PDF}
+	if a.opt.Progress != nil {
+		in.Progress = func(done, total int) { a.progress(j, done, total) }
+	}
 	if j.root != nil {
 		open := a.opener(j)
 		in.Open = func(rel string) (string, []byte, error) {

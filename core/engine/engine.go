@@ -49,6 +49,7 @@ type Options struct {
 	Dedup    dedup.Options
 	Lenient  bool // home: lenient, see sanitize.Options
 	Limits   Limits
+	PDF      PDF // takes PDF documents apart; nil: they cannot be read
 	Generate generate.Options
 }
 

@@ -140,7 +140,7 @@ func (l *learning) idle() bool {
 
 func (l *learning) acquire(ctx context.Context) (int, error) {
 	res, err := acquire.Acquire(ctx, l.session.Sources, acquire.Options{
-		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files,
+		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files, PDF: l.Engine.opt.PDF,
 		Progress: func(done, total int, name string) { l.at(core.StageAcquire, done, total, name) },
 	})
 	if err != nil {

@@ -16,6 +16,9 @@ import (
 // Input is what the source "-" reads.
 type Input = io.Reader
 
+// PDF takes PDF documents apart.
+type PDF = acquire.PDF
+
 // The gate's side of the engine, for front ends.
 type (
 	Decider  = gate.Decider
@@ -53,6 +56,7 @@ type ScanOptions struct {
 	Lenient  bool
 	Input    Input
 	Limits   Limits
+	PDF      PDF // takes PDF documents apart; nil: they cannot be read
 	Progress func(stage core.Stage, done, total int, name string)
 }
 
@@ -65,7 +69,7 @@ func Scan(ctx context.Context, sources []string, opt ScanOptions) (*core.Hygiene
 			}
 		}
 	}
-	got, err := acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, All: true, Progress: progress(core.StageAcquire)})
+	got, err := acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, All: true, PDF: opt.PDF, Progress: progress(core.StageAcquire)})
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +93,7 @@ func unread(list []acquire.Unread) []sanitize.Input {
 
 // Read returns what the readers make of sources, and what could not be read.
 func Read(ctx context.Context, sources []string, opt ScanOptions) (*acquire.Result, error) {
-	return acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files})
+	return acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, PDF: opt.PDF})
 }
 
 // Options of the stages that a front end hands through.

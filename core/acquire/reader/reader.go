@@ -26,8 +26,11 @@ type Input struct {
 	// Open gives a file that this one includes, by the path written there; nil when there is none to open (standard
 	// input). It refuses paths that leave the root.
 	Open func(rel string) (name string, raw []byte, err error)
-	// Progress is called between pages or parts of a long document; nil: nobody looks.
+	// Progress is called between pages or parts of a long document; nil: nobody looks. While total is 0 the reader gets
+	// ready.
 	Progress func(done, total int)
+	// PDF takes PDF documents apart; nil: they cannot be read.
+	PDF PDF
 }
 
 // Format is a file format and its reader.

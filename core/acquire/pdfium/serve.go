@@ -1,0 +1,110 @@
+package pdfium
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"runtime/debug"
+
+	"lemma/core/acquire/reader"
+)
+
+// maxDocument bounds what a worker takes in, in bytes.
+const maxDocument = memory * 3 / 4
+
+// Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends.
+func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	// The sandbox counts as live memory and holds no pointers: without this as much again could gather as garbage.
+	debug.SetGCPercent(10)
+	r, w := bufio.NewReader(in), bufio.NewWriterSize(out, 1<<16)
+	s := &server{w: w}
+	if err := s.serve(ctx, r); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+type server struct {
+	w *bufio.Writer
+	e encoder
+}
+
+func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
+	size, err := binary.ReadUvarint(r)
+	if err != nil {
+		return err
+	}
+	if size > maxDocument {
+		return s.send(frameError, []byte(errMemory.Error()))
+	}
+	raw := make([]byte, size)
+	if _, err := io.ReadFull(r, raw); err != nil {
+		return err
+	}
+	l, err := newLibrary(ctx, cacheDir())
+	if err != nil {
+		return err
+	}
+	if err := s.send(frameReady, nil); err != nil {
+		return err
+	}
+	d, err := l.open(raw)
+	if err != nil {
+		return s.send(frameError, []byte(err.Error()))
+	}
+	raw = nil //nolint:wastedassign,ineffassign // the collector may have it: the sandbox holds a copy
+	for {
+		ask, err := r.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		switch kind(ask) {
+		case askVolume:
+			s.e.b = s.e.b[:0]
+			s.e.volume(d.volume())
+			err = s.send(frameVolume, s.e.b)
+		case askPages:
+			var from, to uint64
+			if from, err = binary.ReadUvarint(r); err == nil {
+				if to, err = binary.ReadUvarint(r); err == nil {
+					err = s.pages(ctx, d, int(min(from, maxPages)), int(min(to, maxPages)))
+				}
+			}
+		default:
+			err = errProtocol
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (s *server) pages(ctx context.Context, d *document, from, to int) error {
+	for i := from; i <= to && ctx.Err() == nil; i++ {
+		p, err := d.page(i)
+		s.e.b = s.e.b[:0]
+		if err != nil {
+			s.e.lost(reader.LostPages{First: i, Last: i, Why: err.Error()})
+			if err := s.send(frameLost, s.e.b); err != nil || d.dead != nil {
+				return errors.Join(err, d.dead)
+			}
+			continue
+		}
+		s.e.page(p)
+		if err := s.send(framePage, s.e.b); err != nil {
+			return err
+		}
+	}
+	return s.send(frameDone, nil)
+}
+
+func (s *server) send(k kind, content []byte) error {
+	if err := writeFrame(s.w, k, content); err != nil {
+		return err
+	}
+	return s.w.Flush()
+}

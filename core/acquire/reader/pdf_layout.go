@@ -1,0 +1,404 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+)
+
+// layout is what the pages of a document have in common.
+type layout struct {
+	sheets  []*sheet
+	size    float32 // of the body text
+	leading float32 // between its baselines
+	indents bool    // paragraphs begin with an indent
+	columns [][2]margins
+}
+
+// margins are the edges of the text of a column on a page.
+type margins struct{ left, right float32 }
+
+// newLayout measures the pages and sorts their lines by what they are.
+func newLayout(sheets []*sheet) *layout {
+	l := &layout{sheets: sheets}
+	l.measure()
+	l.runningHeads()
+	for i, s := range sheets {
+		for k := range s.lines {
+			s.lines[k].page = i
+		}
+		l.columns = append(l.columns, l.edges(s))
+	}
+	l.displays()
+	l.notes()
+	l.indents = l.indented()
+	return l
+}
+
+// measure finds size and leading of most of the text.
+func (l *layout) measure() {
+	sizes, leads := map[int]int{}, map[int]int{}
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			a := &s.lines[i]
+			for k := range a.pieces {
+				sizes[tenth(a.pieces[k].size)] += int(a.pieces[k].letter)
+			}
+			if i > 0 && abs(s.lines[i-1].size-a.size) < 0.1 {
+				if d := s.lines[i-1].y - a.y; d > 0.9*a.size && d < 2.5*a.size {
+					leads[tenth(d/a.size)*1000+tenth(a.size)]++
+				}
+			}
+		}
+	}
+	// Neighbouring tenths are one size: TeX stretches fonts a little to justify lines.
+	best, most := 100, 0
+	for v := range sizes {
+		n := sizes[v-2] + sizes[v-1] + sizes[v] + sizes[v+1] + sizes[v+2]
+		if n > most || n == most && v < best {
+			best, most = v, n
+		}
+	}
+	l.size = float32(best) / 10
+	lead := map[int]int{}
+	for k, n := range leads {
+		if abs(float32(k%1000)/10-l.size) <= 0.3 {
+			lead[k/1000] += n
+		}
+	}
+	best, most = 12, 0
+	for v := range lead {
+		n := lead[v-1] + lead[v] + lead[v+1]
+		if n > most || n == most && v < best {
+			best, most = v, n
+		}
+	}
+	l.leading = float32(best) / 10 * l.size
+}
+
+func tenth(f float32) int { return int(math.Round(float64(f) * 10)) }
+
+// runningHeads marks what stands at the same height at the top or bottom of many pages: page numbers, and lines that
+// come back but for their numbers.
+func (l *layout) runningHeads() {
+	type edge struct {
+		sheet *sheet
+		line  *row
+		key   string
+		y     int
+		top   bool
+	}
+	var edges []edge
+	keys, heights := map[string]int{}, map[int]int{}
+	for _, s := range l.sheets {
+		for _, e := range s.edges() {
+			y := int(math.Round(float64(e.y)))
+			t := strings.TrimSpace(e.text())
+			if len(t) > 200 {
+				continue
+			}
+			ed := edge{s, e, faceless(t), y, e.y > s.page.Height/2}
+			edges = append(edges, ed)
+			keys[ed.key]++
+			heights[y]++
+		}
+	}
+	pages := len(l.sheets)
+	near := func(y int) int { return heights[y-1] + heights[y] + heights[y+1] }
+	for _, e := range edges {
+		t := strings.TrimSpace(e.line.text())
+		often := near(e.y) > max(2, pages/6)
+		switch {
+		case t == e.sheet.page.Folio && t != "" && near(e.y) > 1, pageNumber(t) && (often || near(e.y) > 2 && keys[e.key] > 2):
+		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(t), often && edgeNumber(t, e.sheet.page):
+		default:
+			continue
+		}
+		e.line.kind = runningLine
+		if e.sheet.page.Folio == "" {
+			e.sheet.page.Folio = folio(t)
+		}
+	}
+}
+
+// edges are the lines at the top and the bottom of the page, two at most at each.
+func (s *sheet) edges() []*row {
+	if len(s.lines) == 0 {
+		return nil
+	}
+	byY := make([]*row, 0, len(s.lines))
+	for i := range s.lines {
+		byY = append(byY, &s.lines[i])
+	}
+	slices.SortStableFunc(byY, func(a, b *row) int {
+		switch {
+		case a.y > b.y:
+			return -1
+		case a.y < b.y:
+			return 1
+		}
+		return 0
+	})
+	const most = 3 // a head, a number and a stamp
+	n := len(byY)
+	var out []*row
+	for i := 0; i < min(n, most) && byY[0].y-byY[i].y < 3; i++ {
+		out = append(out, byY[i])
+	}
+	for i := n - 1; i >= max(len(out), n-most) && byY[i].y-byY[n-1].y < 3; i-- {
+		out = append(out, byY[i])
+	}
+	return out
+}
+
+// faceless is a line without its numbers, for comparison.
+func faceless(s string) string {
+	var b strings.Builder
+	for _, w := range strings.Fields(strings.ToLower(s)) {
+		if roman(w) || strings.Trim(w, "0123456789.-–·|") == "" {
+			continue
+		}
+		b.WriteString(strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, w))
+	}
+	return b.String()
+}
+
+// roman reports a small roman number.
+func roman(s string) bool { return s != "" && len(s) < 9 && strings.Trim(s, "ivxlc") == "" }
+
+// pageNumber reports a line that is a page number and nothing else.
+func pageNumber(s string) bool {
+	s = strings.Trim(s, " -–—·|[]()")
+	s = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(s), "page"))
+	if a, _, ok := strings.Cut(s, " of "); ok {
+		s = a
+	}
+	return s != "" && len(s) < 9 && (strings.Trim(s, "0123456789") == "" || roman(s))
+}
+
+func hasNumber(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// edgeNumber reports a line that begins or ends with the number of its page, or with one that can be.
+func edgeNumber(s string, p *Page) bool {
+	f := strings.Fields(s)
+	if len(f) < 2 {
+		return false
+	}
+	a, z := f[0], f[len(f)-1]
+	if p.Folio != "" && (a == p.Folio || z == p.Folio) {
+		return true
+	}
+	plain := func(w string) bool { return len(w) <= 4 && strings.Trim(w, "0123456789") == "" }
+	return p.Folio == "" && (plain(a) || plain(z))
+}
+
+// folio is the page number in a running head.
+func folio(s string) string {
+	f := strings.Fields(strings.Trim(s, " -–—·|[]()"))
+	for _, w := range []int{len(f) - 1, 0} {
+		if w >= 0 && w < len(f) && len(f[w]) < 9 && (strings.Trim(f[w], "0123456789") == "" || len(f) == 1 && roman(f[w])) {
+			return f[w]
+		}
+	}
+	return ""
+}
+
+// edges finds the columns of a page and their margins, and gives the lines their columns.
+func (l *layout) edges(s *sheet) [2]margins {
+	var body []*row
+	for i := range s.lines {
+		if s.lines[i].kind != runningLine {
+			body = append(body, &s.lines[i])
+		}
+	}
+	if len(body) == 0 {
+		return [2]margins{}
+	}
+	whole := span(body)
+	middle := (whole.left + whole.right) / 2
+	var left, right []*row
+	narrow := 0
+	for _, a := range body {
+		switch {
+		case a.x1 < middle+0.5*l.size:
+			left = append(left, a)
+			narrow++
+		case a.x0 > middle-0.5*l.size:
+			right = append(right, a)
+			narrow++
+		}
+	}
+	const fewLines = 5
+	if len(right) < fewLines || len(left) < fewLines || float32(narrow) < 0.6*float32(len(body)) || !aligned(right, l.size) {
+		return [2]margins{whole, whole}
+	}
+	for _, a := range right {
+		a.column = 1
+	}
+	return [2]margins{span(left), span(right)}
+}
+
+// aligned reports whether most long lines begin at one edge, as those of a column do and the parts of displays and
+// tables do not.
+func aligned(lines []*row, size float32) bool {
+	m := span(lines)
+	at, n := 0, 0
+	for _, a := range lines {
+		if a.x1-a.x0 > 0.5*(m.right-m.left) {
+			n++
+			if abs(a.x0-m.left) < 2*size {
+				at++
+			}
+		}
+	}
+	return n >= 3 && at*3 >= n*2
+}
+
+// span is where the text of lines begins and ends: where most letters are, not where a stray one stands.
+func span(lines []*row) margins {
+	type end struct {
+		at     float32
+		weight int
+	}
+	var starts, ends []end
+	total := 0
+	for _, a := range lines {
+		w := 1 + int(a.x1-a.x0)
+		if w < 1 || w > 1e5 {
+			continue
+		}
+		starts, ends = append(starts, end{a.x0, w}), append(ends, end{a.x1, w})
+		total += w
+	}
+	if len(starts) == 0 {
+		return margins{}
+	}
+	sort.Slice(starts, func(i, j int) bool { return starts[i].at < starts[j].at })
+	sort.Slice(ends, func(i, j int) bool { return ends[i].at > ends[j].at })
+	quantile := func(e []end, share int) float32 {
+		sum := 0
+		for _, x := range e {
+			if sum += x.weight; sum*100 >= total*share {
+				return x.at
+			}
+		}
+		return e[len(e)-1].at
+	}
+	return margins{quantile(starts, 5), quantile(ends, 8)}
+}
+
+// margin returns the edges of the column of a line.
+func (l *layout) margin(a *row) margins {
+	c := &l.columns[a.page]
+	if c[0] != c[1] && a.column == 0 && a.x1 > c[1].left+l.size { // over both columns
+		return margins{c[0].left, c[1].right}
+	}
+	return c[a.column]
+}
+
+// displays marks the lines that are formulas on their own.
+func (l *layout) displays() {
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			a := &s.lines[i]
+			if a.kind != proseLine {
+				continue
+			}
+			letters, signs, words := 0, 0, 0
+			for k := range a.pieces {
+				p := &a.pieces[k]
+				letters += int(p.letter)
+				signs += int(p.sign)
+				if p.face&formula == 0 {
+					words += longWords(p.text)
+				}
+			}
+			m := l.margin(a)
+			inset := a.x0 > m.left+1.2*l.size
+			if signs > 0 && inset && (words == 0 || words <= 3 && letters < 2*signs || letters < signs) || signs > 2 && words == 0 && letters <= signs {
+				a.kind = displayLine
+			}
+		}
+	}
+}
+
+// longWords counts the words of three letters and more.
+func longWords(s string) int {
+	n, run := 0, 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			if run++; run == 3 {
+				n++
+			}
+		} else {
+			run = 0
+		}
+	}
+	return n
+}
+
+// notes marks footnotes: small lines at the foot of a page, from the first that begins with a mark on.
+func (l *layout) notes() {
+	for _, s := range l.sheets {
+		from := -1
+		for i := len(s.lines) - 1; i >= 0; i-- {
+			a := &s.lines[i]
+			if a.kind == runningLine {
+				continue
+			}
+			if a.size > 0.92*l.size || a.y > 0.6*s.page.Height {
+				break
+			}
+			if noteMark(a) {
+				from = i
+			}
+		}
+		if from < 0 {
+			continue
+		}
+		for i := from; i < len(s.lines); i++ {
+			if s.lines[i].kind != runningLine {
+				s.lines[i].kind = noteLine
+			}
+		}
+	}
+}
+
+// noteMark reports a line that begins with the mark of a footnote.
+func noteMark(a *row) bool {
+	if len(a.pieces) < 2 {
+		return false
+	}
+	p := &a.pieces[0]
+	t := strings.TrimSpace(p.text)
+	return len(t) <= 4 && (p.y > a.y+0.1*a.size || p.size < 0.9*a.size) && (strings.Trim(t, "0123456789*†‡§¶") == "" || len(t) == 1)
+}
+
+// indented reports whether paragraphs are told by an indent rather than by a gap.
+func (l *layout) indented() bool {
+	indents, gaps := 0, 0
+	for _, s := range l.sheets {
+		for i := 1; i < len(s.lines); i++ {
+			a, b := &s.lines[i-1], &s.lines[i]
+			if a.kind != proseLine || b.kind != proseLine || a.column != b.column {
+				continue
+			}
+			m := l.margin(b)
+			d := a.y - b.y
+			switch in := b.x0 - m.left; {
+			case d < 1.2*l.leading && d > 0 && in > 0.8*l.size && in < 4*l.size && abs(a.x0-m.left) < 0.5*l.size:
+				indents++
+			case d > 1.4*l.leading && d < 3*l.leading && abs(in) < 0.5*l.size && abs(a.x0-m.left) < 0.5*l.size:
+				gaps++
+			}
+		}
+	}
+	return indents >= gaps
+}

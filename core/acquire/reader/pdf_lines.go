@@ -1,0 +1,369 @@
+package reader
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// piece is a run of glyphs on one baseline in one face.
+type piece struct {
+	text   string
+	x0, x1 float32
+	y      float32
+	size   float32
+	face   face
+	link   int16 // 1 + index in links of the sheet, 0: none
+	hyphen bool  // it ends with the hyphen of a divided word
+	letter int16 // characters that are letters in a text font
+	sign   int16 // characters that are set in a font for formulas
+}
+
+// row is a line of print: the pieces of one baseline, with what stands above and below it.
+type row struct {
+	pieces []piece
+	x0, x1 float32
+	y      float32 // of the baseline
+	size   float32 // of most of it
+	page   int     // index in the pages that were read
+	column int8
+	kind   lineKind
+}
+
+type lineKind uint8
+
+const (
+	proseLine lineKind = iota
+	displayLine
+	runningLine // a running head or a page number
+	noteLine    // of a footnote
+	headingLine
+)
+
+// text is the line as one string.
+func (l *row) text() string {
+	if len(l.pieces) == 1 {
+		return l.pieces[0].text
+	}
+	var b strings.Builder
+	for i := range l.pieces {
+		b.WriteString(l.pieces[i].text)
+	}
+	return b.String()
+}
+
+// sheet is a page as lines.
+type sheet struct {
+	page     *Page // without its glyphs
+	lines    []row
+	chars    int // visible characters
+	unmapped int // characters that nobody knows
+	hidden   []hiddenRun
+	turned   string // text whose baseline is not level
+	links    []Link
+}
+
+// hiddenRun is text without ink, with the number of lines before it.
+type hiddenRun struct {
+	text string
+	line int
+	why  string
+}
+
+// newSheet makes lines of the glyphs of a page, and drops the glyphs.
+func newSheet(p *Page) *sheet {
+	s := &sheet{page: p, links: p.Links[:min(len(p.Links), math.MaxInt16-1)]}
+	pieces := s.pieces(p)
+	p.Glyphs = nil
+	s.lines = s.assemble(pieces)
+	s.lines = joinMarks(s.lines)
+	return s
+}
+
+// scannedImages is the share of a page that images cover when the page is a scan.
+const scannedImages = 0.4
+
+// pieces makes runs of the glyphs.
+func (s *sheet) pieces(p *Page) []piece {
+	faces := make([]typeface, len(p.Fonts))
+	for i := range p.Fonts {
+		faces[i] = newTypeface(&p.Fonts[i])
+	}
+	links := newLinkIndex(s.links)
+	var out []piece
+	var b []byte
+	var cur piece
+	var hidden, turned strings.Builder
+	space := false // a blank stands before the next glyph
+	flush := func() {
+		if len(b) > 0 {
+			cur.text = string(b)
+			out = append(out, cur)
+			b = b[:0]
+		}
+	}
+	var last Glyph
+	ocr := p.Images > scannedImages
+	for _, g := range p.Glyphs {
+		var t typeface
+		if int(g.Font) < len(faces) {
+			t = faces[g.Font]
+		}
+		c, ok := t.char(g)
+		if !ok {
+			s.unmapped++
+		}
+		blank := c == " " || g.Flags&Generated != 0
+		switch {
+		case g.Flags&Invisible != 0 && !ocr:
+			hidden.WriteString(c)
+			continue
+		case g.Flags&Turned != 0:
+			turned.WriteString(c)
+			continue
+		case blank:
+			if len(b) > 0 && !space {
+				cur.x1 = max(cur.x1, g.X)
+			}
+			space = true
+			continue
+		case c == "":
+			continue
+		}
+		s.chars++
+		em := max(g.Size, 1)
+		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && !cur.hyphen
+		link := links.at(g.X+0.1*em, g.Y+0.25*em)
+		if !joined || link != cur.link {
+			flush()
+			cur = piece{x0: g.X, y: g.Y, size: g.Size, face: t.face, link: link}
+			if space && len(out) > 0 {
+				b = append(b, ' ')
+			}
+		} else if space {
+			b = append(b, ' ')
+		}
+		space = false
+		b = append(b, c...)
+		cur.x1 = max(cur.x1, g.X+width(c)*g.Size)
+		cur.hyphen = g.Flags&Hyphen != 0
+		if t.face&formula != 0 {
+			cur.sign++
+		} else if r, _ := utf8.DecodeRuneInString(c); unicode.IsLetter(r) {
+			cur.letter++
+		}
+		last = g
+	}
+	flush()
+	if h := strings.Join(strings.Fields(hidden.String()), " "); h != "" {
+		s.hidden = append(s.hidden, hiddenRun{text: h, why: "set without ink"})
+	}
+	s.turned = strings.Join(strings.Fields(turned.String()), " ")
+	return out
+}
+
+// width is about how wide a character is, in its size: the document's own widths would cost a call each.
+func width(c string) float32 {
+	switch c[0] {
+	case 'i', 'j', 'l', 't', 'f', '.', ',', ';', ':', '\'', '(', ')', '|', '!', 'I', '[', ']':
+		return 0.3
+	case 'm', 'w', 'M', 'W':
+		return 0.8
+	}
+	if len(c) == 1 && c[0] >= 'A' && c[0] <= 'Z' {
+		return 0.68
+	}
+	return 0.5
+}
+
+func abs(f float32) float32 { return max(f, -f) }
+
+// How far from the baseline, in sizes, a piece may stand that belongs to the line.
+const (
+	level     = 0.12 // on the baseline
+	scripted  = 0.85 // an index or exponent
+	stacked   = 5    // a part of a fraction, matrix or large sign, between two pieces on the baseline
+	ahead     = 120  // pieces that are looked ahead for the baseline
+	reaching  = 0.6  // a piece may reach back over the one before
+	gapWidth  = 1.0  // a gap between pieces that is a blank
+	wordGap   = 0.2  // the same before a word
+	farBehind = 1.5
+)
+
+// assemble makes lines of the pieces, in the order of the content stream.
+func (s *sheet) assemble(pieces []piece) []row {
+	var lines []row
+	for i := 0; i < len(pieces); {
+		l := row{y: pieces[i].y, size: pieces[i].size, x0: pieces[i].x0, x1: pieces[i].x1}
+		from := i
+		weight := len(pieces[i].text)
+		i++
+		for i < len(pieces) {
+			p := &pieces[i]
+			em := max(l.size, p.size)
+			dy := abs(p.y - l.y)
+			switch {
+			case dy < level*em && p.x0 > l.x1-reaching*em:
+			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
+			case dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-reaching*em && p.x0-l.x1 < 2*em:
+				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
+			default:
+				n := between(&l, pieces[i:min(len(pieces), i+ahead)])
+				if n == 0 {
+					goto done
+				}
+				for k := i; k < i+n; k++ {
+					l.x1 = max(l.x1, pieces[k].x1)
+				}
+				i += n
+				continue
+			}
+			if n := len(p.text); n > weight && p.size > l.size*0.95 {
+				l.y, l.size, weight = p.y, p.size, n
+			}
+			l.x0 = min(l.x0, p.x0)
+			l.x1 = max(l.x1, p.x1)
+			i++
+		}
+	done:
+		l.pieces = pieces[from:i]
+		spaced(l.pieces)
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// between returns how many of the pieces stand over and under the line, up to where it goes on; 0 when it does not.
+func between(l *row, pieces []piece) int {
+	for k := range pieces {
+		p := &pieces[k]
+		em := max(l.size, p.size)
+		dy := abs(p.y - l.y)
+		if k > 0 && dy < level*em && p.x0 > l.x1-0.3*em {
+			return k
+		}
+		if dy > stacked*em || p.x0 < l.x1-farBehind*em || p.x0 < l.x0+0.5*em || p.letter > 24 {
+			return 0
+		}
+	}
+	return 0
+}
+
+// spaced sets the blanks between pieces that stand apart.
+func spaced(pieces []piece) {
+	for i := 1; i < len(pieces); i++ {
+		p, q := &pieces[i-1], &pieces[i]
+		if strings.HasPrefix(q.text, " ") || strings.HasSuffix(p.text, " ") {
+			continue
+		}
+		apart := float32(gapWidth)
+		if q.face&formula == 0 && q.letter > 0 && p.letter+p.sign > 0 {
+			apart = wordGap
+		}
+		if q.x0-p.x1 > apart*max(p.size, q.size) || q.x0 < p.x0 && abs(q.y-p.y) > scripted*q.size {
+			q.text = " " + q.text
+		}
+	}
+	if len(pieces) > 0 {
+		pieces[0].text = strings.TrimLeft(pieces[0].text, " ")
+	}
+}
+
+// markWidth is how many characters the mark of a list entry, a note or a formula has, at most.
+const markWidth = 12
+
+// joinMarks puts the marks of list entries before their lines, where the page sets all marks before or after all text.
+func joinMarks(lines []row) []row {
+	short := func(l *row) bool {
+		n := 0
+		for i := range l.pieces {
+			n += len(l.pieces[i].text)
+		}
+		return n <= markWidth
+	}
+	byY := map[int][]int{}
+	for i := range lines {
+		if !short(&lines[i]) {
+			y := int(math.Floor(float64(lines[i].y)))
+			byY[y] = append(byY[y], i)
+		}
+	}
+	gone := make([]bool, len(lines))
+	for i := range lines {
+		m := &lines[i]
+		if !short(m) {
+			continue
+		}
+		best := -1
+		y := int(math.Floor(float64(m.y)))
+		for _, k := range slices.Concat(few(byY[y-1]), few(byY[y]), few(byY[y+1])) {
+			l := &lines[k]
+			if k == i+1 && abs(l.y-m.y) > level*l.size || abs(l.y-m.y) > 0.2*l.size {
+				continue
+			}
+			if l.x0 >= m.x1-0.2*l.size && l.x0-m.x1 < 4*l.size && (best < 0 || l.x0 < lines[best].x0) {
+				best = k
+			}
+		}
+		if best < 0 {
+			continue
+		}
+		l := &lines[best]
+		l.pieces = slices.Concat(m.pieces, l.pieces)
+		if n := len(m.pieces); !strings.HasPrefix(l.pieces[n].text, " ") && !strings.HasSuffix(l.pieces[n-1].text, " ") {
+			l.pieces[n].text = " " + l.pieces[n].text
+		}
+		l.x0 = m.x0
+		gone[i] = true
+	}
+	out := lines[:0]
+	for i := range lines {
+		if !gone[i] {
+			out = append(out, lines[i])
+		}
+	}
+	return out
+}
+
+// few bounds the lines at one height that are looked at.
+func few(lines []int) []int { return lines[:min(len(lines), 64)] }
+
+// linkIndex finds the link at a place.
+type linkIndex struct {
+	links []Link
+	rows  map[int][]int16 // by height
+}
+
+const (
+	rowHeight = 12  // points
+	maxRows   = 100 // rows that a link is entered in
+	maxInRow  = 64
+)
+
+func newLinkIndex(links []Link) linkIndex {
+	x := linkIndex{links: links, rows: map[int][]int16{}}
+	for i, l := range links {
+		from, to := int(l.Bottom)/rowHeight, int(l.Top)/rowHeight
+		for r := from; r <= to && r-from < maxRows; r++ {
+			if len(x.rows[r]) < maxInRow {
+				x.rows[r] = append(x.rows[r], int16(i))
+			}
+		}
+	}
+	return x
+}
+
+// at returns 1 + the index of the link at a place, 0 when there is none.
+func (x *linkIndex) at(px, py float32) int16 {
+	if len(x.links) == 0 {
+		return 0
+	}
+	for _, i := range x.rows[int(py)/rowHeight] {
+		if l := &x.links[i]; px >= l.Left-0.5 && px <= l.Right && py >= l.Bottom-0.5 && py <= l.Top {
+			return i + 1
+		}
+	}
+	return 0
+}

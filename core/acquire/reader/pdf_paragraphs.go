@@ -1,0 +1,422 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core/text"
+)
+
+// paragraph is what stands together on the pages: lines of prose with the displays among them, a heading, an entry of
+// a list, code.
+type paragraph struct {
+	rows    []*row
+	kind    paragraphKind
+	heading *title // of a heading
+	mark    string // of an entry of a list
+}
+
+type paragraphKind uint8
+
+const (
+	proseParagraph paragraphKind = iota
+	headingParagraph
+	displayParagraph
+	codeParagraph
+	entryParagraph
+	noteParagraph
+)
+
+// paragraphs puts the lines of the pages together. Footnotes come behind the paragraph that their page ends in.
+func (l *layout) paragraphs(titles map[*row]*title) []paragraph {
+	var out, notes []paragraph
+	var cur paragraph
+	flush := func() {
+		if len(cur.rows) > 0 {
+			out = append(out, l.classify(cur))
+			cur = paragraph{}
+		}
+		out = append(out, notes...)
+		notes = nil
+	}
+	for _, s := range l.sheets {
+		var note paragraph
+		for i := range s.lines {
+			a := &s.lines[i]
+			switch {
+			case a.kind == runningLine:
+				continue
+			case a.kind == noteLine:
+				if noteMark(a) && len(note.rows) > 0 {
+					notes = append(notes, note)
+					note = paragraph{}
+				}
+				note.kind = noteParagraph
+				note.rows = append(note.rows, a)
+				continue
+			case titles[a] != nil:
+				t := titles[a]
+				if cur.heading != t {
+					flush()
+					cur = paragraph{kind: headingParagraph, heading: t}
+				}
+				cur.rows = append(cur.rows, a)
+				continue
+			}
+			if len(cur.rows) > 0 && (cur.kind == headingParagraph || l.begins(&cur, a)) {
+				flush()
+			}
+			cur.rows = append(cur.rows, a)
+		}
+		if len(note.rows) > 0 {
+			notes = append(notes, note)
+		}
+	}
+	flush()
+	return out
+}
+
+// begins reports whether a line begins a paragraph behind the lines of cur.
+func (l *layout) begins(cur *paragraph, b *row) bool {
+	a := cur.rows[len(cur.rows)-1]
+	first := cur.rows[0]
+	m := l.margin(b)
+	in := b.x0 - m.left
+	em := l.size
+	d := a.y - b.y
+	same := a.page == b.page && a.column == b.column && d > -2*em
+	if monospaced(a) != monospaced(b) && monospaced(first) == monospaced(a) && d > 0.9*em {
+		return true
+	}
+	if monospaced(a) && monospaced(b) {
+		return same && d > 2.2*l.leading
+	}
+	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
+		return false
+	}
+	gap := same && d > 1.3*l.leading
+	forced := l.forced(a, b)
+	if runInHead(b) && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0) {
+		return true
+	}
+	if b.kind == displayLine {
+		return same && d > 4*l.leading
+	}
+	if _, ok := entryMark(b); ok && (gap || forced || a.kind == displayLine || abs(in) > 0.5*em || ended(a)) {
+		return true
+	}
+	indented := in > 0.8*em && in < 5*em
+	if a.kind == displayLine {
+		switch {
+		case l.indents:
+			return indented && startsUpper(b)
+		case ended(a) && startsUpper(b):
+			return d > 1.7*l.leading
+		}
+		return false
+	}
+	ma := l.margin(a)
+	if _, ok := entryMark(first); ok && len(cur.rows) == 1 && b.x0 > a.x0+0.5*em && !gap && !forced {
+		return false // the second line of an entry hangs
+	}
+	switch {
+	case gap && (ended(a) || startsUpper(b) || d > 1.8*l.leading):
+		return true
+	case indented && a.x0-ma.left < in-0.5*em && (same || startsUpper(b)):
+		return true
+	case same && in < 0.5*em && a.x0-ma.left > 0.8*em && len(cur.rows) > 1 && a != first && cur.rows[len(cur.rows)-2].kind == proseLine && cur.rows[len(cur.rows)-2].x0-ma.left > 0.8*em:
+		return true // back to the margin
+	case forced && ended(a):
+		return true
+	case !same && !l.indents && ended(a) && startsUpper(b):
+		return l.short(a)
+	case same && tenth(a.size) > tenth(b.size)+10 || tenth(b.size) > tenth(a.size)+10:
+		return true
+	}
+	return false
+}
+
+// forced reports whether the line was ended by its author: the next word would have had room on it.
+func (l *layout) forced(a, b *row) bool {
+	t := b.text()
+	if i := strings.IndexByte(t, ' '); i > 0 {
+		t = t[:i]
+	}
+	return a.x1+(0.6*float32(utf8.RuneCountInString(t))+0.6)*b.size < l.margin(a).right
+}
+
+// short reports a line that ends well before the margin.
+func (l *layout) short(a *row) bool { return a.x1 < l.margin(a).right-3*l.size }
+
+// ended reports whether a line ends like a sentence.
+func ended(a *row) bool {
+	t := strings.TrimRight(a.text(), " )]”’\"'»")
+	r, _ := utf8.DecodeLastRuneInString(t)
+	return strings.ContainsRune(".!?:;…□∎■", r)
+}
+
+func startsUpper(a *row) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.text(), " (“‘\"["))
+	return !unicode.IsLower(r)
+}
+
+// monospaced reports a line of code.
+func monospaced(a *row) bool {
+	for i := range a.pieces {
+		if a.pieces[i].face&mono == 0 && strings.TrimSpace(a.pieces[i].text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// runInHead reports a line that begins with a head word in a face of its own or with a number behind it.
+func runInHead(a *row) bool {
+	t := a.text()
+	w := t
+	if i := strings.IndexAny(t, " .:"); i > 0 {
+		w = t[:i]
+	}
+	if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) && !unicode.Is(unicode.Han, r) {
+		return false
+	}
+	h, ok := text.LookupHead(w)
+	if !ok || h.Class == text.NoHead {
+		return false
+	}
+	if a.pieces[0].face&(bold|italic|caps) != 0 {
+		return len(a.pieces) == 1 || a.pieces[0].face != a.pieces[len(a.pieces)-1].face || a.pieces[0].face&bold != 0
+	}
+	rest := strings.TrimLeft(t[len(w):], " ")
+	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// entryMark returns the mark of an entry of a list that a line begins with: •, –, (a), (iv), 3., b).
+func entryMark(a *row) (string, bool) {
+	t := a.text()
+	e := strings.IndexByte(t, ' ')
+	if e <= 0 || e > 8 || e+1 >= len(t) {
+		return "", false
+	}
+	w := t[:e]
+	switch w {
+	case "•", "◦", "▪", "■", "●", "○", "∙", "⋅", "·", "–", "—", "-", "∗", "*", "‣", "►", "▶", "⋄", "◆":
+		return w, true
+	}
+	core, n := w, len(w)
+	switch {
+	case w[0] == '(' && w[n-1] == ')':
+		core = w[1 : n-1]
+	case w[0] == '[' && w[n-1] == ']':
+		core = w[1 : n-1]
+	case w[n-1] == ')', w[n-1] == '.':
+		core = w[:n-1]
+		if w[n-1] == '.' && len(core) == 1 && core[0] >= 'A' && core[0] <= 'Z' {
+			return "", false // an initial
+		}
+	default:
+		return "", false
+	}
+	digits := core != "" && len(core) <= 3 && strings.Trim(core, "0123456789") == ""
+	letter := len(core) == 1 && isLetter(core[0])
+	labelled := w[0] == '(' && len(core) <= 4 && core != "" && core[0] >= 'A' && core[0] <= 'Z' && strings.Trim(core[1:], "0123456789") == "" // (A1)
+	return w, digits || letter || labelled || roman(core) && len(core) <= 5
+}
+
+// classify says what a paragraph is by its lines.
+func (l *layout) classify(p paragraph) paragraph {
+	if p.kind != proseParagraph {
+		return p
+	}
+	code, display := true, true
+	for _, a := range p.rows {
+		code = code && monospaced(a)
+		display = display && a.kind == displayLine
+	}
+	switch {
+	case display:
+		p.kind = displayParagraph
+	case code && (len(p.rows) > 1 || len(p.rows[0].text()) > 20):
+		p.kind = codeParagraph
+	default:
+		if m, ok := entryMark(p.rows[0]); ok {
+			p.kind, p.mark = entryParagraph, m
+		}
+	}
+	return p
+}
+
+// title is a heading.
+type title struct {
+	level  int
+	number string
+	text   string
+}
+
+// titles finds the headings: by the outline where there is one, else by their print.
+func (l *layout) titles(outline []Bookmark) map[*row]*title {
+	out := map[*row]*title{}
+	l.fromOutline(outline, out)
+	return out
+}
+
+// letters is a text without anything but letters and digits, for comparison.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+const titleRows = 5 // lines that a heading has at most
+
+// fromOutline finds the lines that the entries of the outline lead to.
+func (l *layout) fromOutline(outline []Bookmark, out map[*row]*title) {
+	byPage := map[int]*sheet{}
+	for _, s := range l.sheets {
+		byPage[s.page.Index] = s
+	}
+	for _, b := range outline {
+		want := letters(b.Title)
+		if want == "" {
+			continue
+		}
+		for _, page := range [...]int{b.At.Page, b.At.Page + 1} {
+			if s := byPage[page]; s != nil {
+				if from, n := l.find(s, want, b.At, out); n > 0 {
+					t := newTitle(s.lines[from:from+n], b)
+					for k := from; k < from+n; k++ {
+						out[&s.lines[k]] = t
+					}
+					break
+				}
+			}
+		}
+	}
+}
+
+// find looks for the lines of a heading on a page, the nearest to where the outline leads.
+func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title) (from, n int) {
+	best := float32(1e9)
+	for i := range s.lines {
+		if s.lines[i].kind == runningLine || taken[&s.lines[i]] != nil {
+			continue
+		}
+		have := ""
+		for k := i; k < len(s.lines) && k < i+titleRows; k++ {
+			a := &s.lines[k]
+			if a.kind == runningLine || taken[a] != nil || len(have) > len(want)+40 {
+				break
+			}
+			have += letters(a.text())
+			// The number of the heading may stand before the title, and the outline may have it or not.
+			j := strings.Index(have, want)
+			if j < 0 && len(have) > 3 && strings.HasSuffix(want, have) && len(want)-len(have) <= 8 {
+				j = 0
+			}
+			if j < 0 || j > 16 || len(have)-j-len(want) > 4 {
+				continue
+			}
+			far := float32(0)
+			if at.HasY {
+				far = abs(at.Y - s.lines[i].y)
+			}
+			if far < best {
+				best, from, n = far, i, k-i+1
+			}
+			break
+		}
+	}
+	return from, n
+}
+
+// newTitle makes a heading of its lines.
+func newTitle(rows []row, b Bookmark) *title {
+	var words []string
+	for i := range rows {
+		words = append(words, strings.Fields(rows[i].text())...)
+	}
+	printed := strings.Join(words, " ")
+	number, rest := splitNumber(printed)
+	if number == "" {
+		if f := strings.Fields(printed); len(f) > 2 {
+			switch strings.ToLower(f[0]) {
+			case "chapter", "appendix", "part", "section", "kapitel", "chapitre", "capítulo", "capitolo", "глава":
+				number, rest = strings.TrimRight(f[1], ".:"), strings.Join(f[2:], " ")
+			}
+		}
+	}
+	return &title{level: b.Level, number: number, text: rest}
+}
+
+// vocabulary is the words of a document, and the words with a hyphen in them.
+type vocabulary map[string]struct{}
+
+func (v vocabulary) add(s string) {
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) {
+		if w = strings.Trim(w, "-"); len(w) > 1 && len(w) < 64 {
+			v[strings.ToLower(w)] = struct{}{}
+		}
+	}
+}
+
+func (v vocabulary) has(w string) bool {
+	_, ok := v[strings.ToLower(w)]
+	return ok
+}
+
+// keepsHyphen decides about a word that is divided at the end of a line: whether the hyphen belongs to it.
+func (v vocabulary) keepsHyphen(before, after string) bool {
+	a, b := lastWord(before), firstWord(after)
+	if r, _ := utf8.DecodeRuneInString(b); a == "" || !unicode.IsLower(r) {
+		return true
+	}
+	switch {
+	case v.has(a + b):
+		return false
+	case v.has(a + "-" + b):
+		return true
+	}
+	return len(a) >= 4 && len(b) >= 4 && v.has(a) && v.has(b)
+}
+
+func lastWord(s string) string {
+	s = strings.TrimRight(s, "-")
+	i := strings.LastIndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	return s[i+1:]
+}
+
+func firstWord(s string) string {
+	i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
+	if i < 0 {
+		return s
+	}
+	return s[:i]
+}
+
+// words gathers the vocabulary. Words that the line ends divide are left out.
+func (l *layout) words() vocabulary {
+	v := vocabulary{}
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			t := s.lines[i].text()
+			if i > 0 && hyphened(&s.lines[i-1]) {
+				t = t[len(firstWord(t)):]
+			}
+			if hyphened(&s.lines[i]) {
+				t = t[:len(t)-len(lastWord(t))-1]
+			}
+			v.add(t)
+		}
+	}
+	return v
+}
+
+// hyphened reports a line that ends within a word.
+func hyphened(a *row) bool {
+	return slices.ContainsFunc(a.pieces[len(a.pieces)-1:], func(p piece) bool { return p.hyphen && strings.HasSuffix(p.text, "-") })
+}
