@@ -236,7 +236,7 @@ func (l *layout) edges(s *sheet) [2]margins {
 		}
 	}
 	const fewLines = 5
-	if len(right) < fewLines || len(left) < fewLines || float32(narrow) < 0.6*float32(len(body)) || !aligned(right, l.size) {
+	if len(right) < fewLines || len(left) < fewLines || float32(narrow) < 0.6*float32(len(body)) || !straight(right, l.size) {
 		return [2]margins{whole, whole}
 	}
 	for _, a := range right {
@@ -245,9 +245,9 @@ func (l *layout) edges(s *sheet) [2]margins {
 	return [2]margins{span(left), span(right)}
 }
 
-// aligned reports whether most long lines begin at one edge, as those of a column do and the parts of displays and
+// straight reports whether most long lines begin at one edge, as those of a column do and the parts of displays and
 // tables do not.
-func aligned(lines []*row, size float32) bool {
+func straight(lines []*row, size float32) bool {
 	m := span(lines)
 	at, n := 0, 0
 	for _, a := range lines {
@@ -372,7 +372,7 @@ func (l *layout) notes() {
 }
 
 // noteMark reports a line that begins with the mark of a footnote.
-func noteMark(a *row) bool {
+func (a *row) noteMark() bool {
 	if len(a.pieces) < 2 {
 		return false
 	}

@@ -87,10 +87,10 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	em := l.size
 	d := a.y - b.y
 	same := a.page == b.page && a.column == b.column && d > -2*em
-	if monospaced(a) != monospaced(b) && monospaced(first) == monospaced(a) && d > 0.9*em {
+	if monospaced(a) != b.monospaced() && first.monospaced() == a.monospaced() && d > 0.9*em {
 		return true
 	}
-	if monospaced(a) && monospaced(b) {
+	if monospaced(a) && b.monospaced() {
 		return same && d > 2.2*l.leading
 	}
 	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
@@ -104,33 +104,33 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	if b.kind == displayLine {
 		return same && d > 4*l.leading
 	}
-	if _, ok := entryMark(b); ok && (gap || forced || a.kind == displayLine || abs(in) > 0.5*em || ended(a)) {
+	if _, ok := b.entryMark(); ok && (gap || forced || a.kind == displayLine || abs(in) > 0.5*em || a.ended()) {
 		return true
 	}
 	indented := in > 0.8*em && in < 5*em
 	if a.kind == displayLine {
 		switch {
 		case l.indents:
-			return indented && startsUpper(b)
-		case ended(a) && startsUpper(b):
+			return indented && b.startsUpper()
+		case ended(a) && b.startsUpper():
 			return d > 1.7*l.leading
 		}
 		return false
 	}
 	ma := l.margin(a)
-	if _, ok := entryMark(first); ok && len(cur.rows) == 1 && b.x0 > a.x0+0.5*em && !gap && !forced {
+	if _, ok := first.entryMark(); ok && len(cur.rows) == 1 && b.x0 > a.x0+0.5*em && !gap && !forced {
 		return false // the second line of an entry hangs
 	}
 	switch {
-	case gap && (ended(a) || startsUpper(b) || d > 1.8*l.leading):
+	case gap && (a.ended() || b.startsUpper() || d > 1.8*l.leading):
 		return true
-	case indented && a.x0-ma.left < in-0.5*em && (same || startsUpper(b)):
+	case indented && a.x0-ma.left < in-0.5*em && (same || b.startsUpper()):
 		return true
 	case same && in < 0.5*em && a.x0-ma.left > 0.8*em && len(cur.rows) > 1 && a != first && cur.rows[len(cur.rows)-2].kind == proseLine && cur.rows[len(cur.rows)-2].x0-ma.left > 0.8*em:
 		return true // back to the margin
-	case forced && ended(a):
+	case forced && a.ended():
 		return true
-	case !same && !l.indents && ended(a) && startsUpper(b):
+	case !same && !l.indents && a.ended() && b.startsUpper():
 		return l.short(a)
 	case same && tenth(a.size) > tenth(b.size)+10 || tenth(b.size) > tenth(a.size)+10:
 		return true
@@ -151,19 +151,19 @@ func (l *layout) forced(a, b *row) bool {
 func (l *layout) short(a *row) bool { return a.x1 < l.margin(a).right-3*l.size }
 
 // ended reports whether a line ends like a sentence.
-func ended(a *row) bool {
+func (a *row) ended() bool {
 	t := strings.TrimRight(a.text(), " )]”’\"'»")
 	r, _ := utf8.DecodeLastRuneInString(t)
 	return strings.ContainsRune(".!?:;…□∎■", r)
 }
 
-func startsUpper(a *row) bool {
+func (a *row) startsUpper() bool {
 	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.text(), " (“‘\"["))
 	return !unicode.IsLower(r)
 }
 
 // monospaced reports a line of code.
-func monospaced(a *row) bool {
+func (a *row) monospaced() bool {
 	for i := range a.pieces {
 		if a.pieces[i].face&mono == 0 && strings.TrimSpace(a.pieces[i].text) != "" {
 			return false
@@ -173,7 +173,7 @@ func monospaced(a *row) bool {
 }
 
 // runInHead reports a line that begins with a head word in a face of its own or with a number behind it.
-func runInHead(a *row) bool {
+func (a *row) runInHead() bool {
 	t := a.text()
 	w := t
 	if i := strings.IndexAny(t, " .:"); i > 0 {
@@ -194,7 +194,7 @@ func runInHead(a *row) bool {
 }
 
 // entryMark returns the mark of an entry of a list that a line begins with: •, –, (a), (iv), 3., b).
-func entryMark(a *row) (string, bool) {
+func (a *row) entryMark() (string, bool) {
 	t := a.text()
 	e := strings.IndexByte(t, ' ')
 	if e <= 0 || e > 8 || e+1 >= len(t) {
@@ -232,7 +232,7 @@ func (l *layout) classify(p paragraph) paragraph {
 	}
 	code, display := true, true
 	for _, a := range p.rows {
-		code = code && monospaced(a)
+		code = code && a.monospaced()
 		display = display && a.kind == displayLine
 	}
 	switch {
@@ -241,7 +241,7 @@ func (l *layout) classify(p paragraph) paragraph {
 	case code && (len(p.rows) > 1 || len(p.rows[0].text()) > 20):
 		p.kind = codeParagraph
 	default:
-		if m, ok := entryMark(p.rows[0]); ok {
+		if m, ok := p.rows[0].entryMark(); ok {
 			p.kind, p.mark = entryParagraph, m
 		}
 	}
@@ -404,7 +404,7 @@ func (l *layout) words() vocabulary {
 	for _, s := range l.sheets {
 		for i := range s.lines {
 			t := s.lines[i].text()
-			if i > 0 && hyphened(&s.lines[i-1]) {
+			if i > 0 && s.lines[i-1].hyphened() {
 				t = t[len(firstWord(t)):]
 			}
 			if hyphened(&s.lines[i]) {
@@ -417,6 +417,6 @@ func (l *layout) words() vocabulary {
 }
 
 // hyphened reports a line that ends within a word.
-func hyphened(a *row) bool {
+func (a *row) hyphened() bool {
 	return slices.ContainsFunc(a.pieces[len(a.pieces)-1:], func(p piece) bool { return p.hyphen && strings.HasSuffix(p.text, "-") })
 }
