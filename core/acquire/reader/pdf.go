@@ -214,7 +214,7 @@ func (w *pdfWriter) join(p *paragraph, k int) {
 	switch {
 	case p.kind == codeParagraph, (a.kind == displayLine || b.kind == displayLine) && !same:
 		w.text = append(w.text, '\n')
-	case hyphened(a) && w.text[len(w.text)-1] == '-':
+	case a.hyphened() && w.text[len(w.text)-1] == '-':
 		tail := w.text[max(0, len(w.text)-80):]
 		if !w.vocabulary.keepsHyphen(string(tail), b.text()) {
 			w.text = w.text[:len(w.text)-1]

@@ -356,7 +356,7 @@ func (l *layout) notes() {
 			if a.size > 0.92*l.size || a.y > 0.6*s.page.Height {
 				break
 			}
-			if noteMark(a) {
+			if a.noteMark() {
 				from = i
 			}
 		}

@@ -49,7 +49,7 @@ func (l *layout) paragraphs(titles map[*row]*title) []paragraph {
 			case a.kind == runningLine:
 				continue
 			case a.kind == noteLine:
-				if noteMark(a) && len(note.rows) > 0 {
+				if a.noteMark() && len(note.rows) > 0 {
 					notes = append(notes, note)
 					note = paragraph{}
 				}
@@ -87,10 +87,10 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	em := l.size
 	d := a.y - b.y
 	same := a.page == b.page && a.column == b.column && d > -2*em
-	if monospaced(a) != b.monospaced() && first.monospaced() == a.monospaced() && d > 0.9*em {
+	if a.monospaced() != b.monospaced() && first.monospaced() == a.monospaced() && d > 0.9*em {
 		return true
 	}
-	if monospaced(a) && b.monospaced() {
+	if a.monospaced() && b.monospaced() {
 		return same && d > 2.2*l.leading
 	}
 	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
@@ -98,7 +98,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	}
 	gap := same && d > 1.3*l.leading
 	forced := l.forced(a, b)
-	if runInHead(b) && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0) {
+	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0) {
 		return true
 	}
 	if b.kind == displayLine {
@@ -112,7 +112,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 		switch {
 		case l.indents:
 			return indented && b.startsUpper()
-		case ended(a) && b.startsUpper():
+		case a.ended() && b.startsUpper():
 			return d > 1.7*l.leading
 		}
 		return false
@@ -407,7 +407,7 @@ func (l *layout) words() vocabulary {
 			if i > 0 && s.lines[i-1].hyphened() {
 				t = t[len(firstWord(t)):]
 			}
-			if hyphened(&s.lines[i]) {
+			if s.lines[i].hyphened() {
 				t = t[:len(t)-len(lastWord(t))-1]
 			}
 			v.add(t)
