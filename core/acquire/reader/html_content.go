@@ -148,6 +148,9 @@ var furnitureClasses = htmlSet(`nav navbar nav-bar navigation menu mainmenu main
 // furniture reports what belongs to the page and not to its content: navigation, headers and footers, searches, notices.
 func (w *pageWalker) furniture(n int32) bool {
 	e := w.node(n)
+	if w.book {
+		return e.tag == "nav" || e.value("role") == "doc-toc"
+	}
 	if !blockTags[e.tag] && e.tag != "span" && e.tag != "dialog" {
 		return false
 	}

@@ -43,7 +43,7 @@ var htmlAttrs = map[string]bool{
 	"id": false, "class": false, "name": false, "href": false, "style": false, "hidden": false, "aria-hidden": false, "role": false, "type": false,
 	"start": false, "value": false, "display": false, "title": false, "encoding": false, "mathvariant": false, "open": false, "close": false,
 	"separators": false, "linethickness": false, "aria-level": false, "data-name": false, "data-title": false, "data-latex": true, "data-mathml": true, "data-tex": true,
-	"alttext": true, "alt": true, "color": false, "lang": false, "reversed": false, "accent": false, "epub:type": false,
+	"alttext": true, "alt": true, "color": false, "lang": false, "reversed": false, "accent": false, "epub:type": false, "src": false, "onload": false,
 }
 
 // voidTags have no content.
@@ -121,6 +121,9 @@ func newHTMLTree(ctx context.Context, src string, xml bool) (*htmlTree, error) {
 				var k, v []byte
 				k, v, more = z.TagAttr()
 				long, ok := htmlAttrs[string(k)]
+				if !ok && len(k) > 2 && string(k[:2]) == "on" {
+					ok, k = true, []byte("onload") // whatever it waits for
+				}
 				if !ok || len(attrs) >= 16 {
 					continue
 				}

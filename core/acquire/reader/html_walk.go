@@ -22,7 +22,11 @@ type pageWalker struct {
 	name   func(id string) string
 	target func(href string) (target, file string, ok bool)
 
-	hidden  []hiddenSpan   // of src
+	// A book is read without looking for what stands around the content of a page; what it fetches and runs is hidden text.
+	book  bool
+	pages []core.Page // of the printed book, where it marks them
+
+	hidden  []pageHidden
 	images  int            // that stand for something that is lost
 	parts   int            // of the page that are no content
 	lost    int            // formulas without a form that can be read
@@ -31,6 +35,12 @@ type pageWalker struct {
 	bullets int            // lists without numbers around
 	numbers int            // lists with numbers around
 	boxes   int            // environments around
+}
+
+// pageHidden is a piece of src that is not seen, and where in the text it would stand.
+type pageHidden struct {
+	hiddenSpan
+	at int
 }
 
 func newPageWalker(ctx context.Context, w *pageWriter, t *htmlTree) *pageWalker {
@@ -113,6 +123,13 @@ func (w *pageWalker) walk(n int32) {
 		}
 		return
 	}
+	if w.book {
+		w.active(e)
+		if strings.Contains(e.value("epub:type"), "pagebreak") || e.value("role") == "doc-pagebreak" {
+			w.pageBreak(n, e)
+			return
+		}
+	}
 	if w.formula(n) {
 		return
 	}
@@ -154,7 +171,7 @@ func (w *pageWalker) hide(start, end int, why string) {
 		start += strings.Index(string(w.src[start:end]), inner)
 		end = start + len(inner)
 	}
-	w.hidden = append(w.hidden, hiddenSpan{core.Span{Start: start, End: end}, why})
+	w.hidden = append(w.hidden, pageHidden{hiddenSpan{core.Span{Start: start, End: end}, why}, w.text.Len()})
 }
 
 // conceal keeps the text of a hidden element, and the formulas that pages hide beside their pictures.
@@ -897,4 +914,36 @@ func (w *pageWalker) plainTo(b *strings.Builder, n int32, limit int) {
 			w.plainTo(b, c, limit)
 		}
 	}
+}
+
+// active keeps what a page of a book would run or fetch: the bytes of a container are not looked at.
+func (w *pageWalker) active(e *htmlNode) {
+	end := int(e.start)
+	if i := strings.IndexByte(string(w.src[e.start:min(int(e.end), int(e.start)+maxHTMLLong)]), '>'); i >= 0 {
+		end += i + 1
+	}
+	switch e.tag {
+	case "script", "iframe", "object", "embed", "applet", "form", "base":
+		if !strings.HasPrefix(e.value("type"), "math/") {
+			w.hide(int(e.start), int(e.end), "active content")
+		}
+		return
+	}
+	if src := e.value("src"); strings.Contains(src, "://") || strings.HasPrefix(src, "//") {
+		w.hide(int(e.start), end, "content from elsewhere")
+	} else if _, ok := e.attr("onload"); ok || strings.HasPrefix(strings.ToLower(strings.TrimSpace(e.value("href"))), "javascript:") {
+		w.hide(int(e.start), end, "active content")
+	}
+}
+
+// pageBreak notes where a page of the printed book begins.
+func (w *pageWalker) pageBreak(n int32, e *htmlNode) {
+	if id := e.value("id"); id != "" {
+		w.anchor(w.name(id))
+	}
+	folio := e.value("title")
+	if folio == "" {
+		folio = w.plain(n, 20)
+	}
+	w.pages = append(w.pages, core.Page{Start: w.text.Len(), Folio: folio})
 }
