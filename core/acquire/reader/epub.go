@@ -115,6 +115,10 @@ func readEPUB(ctx context.Context, in Input) (*core.Document, error) {
 	if strings.TrimSpace(doc.Text) == "" {
 		return nil, errors.New("holds no text that can be read")
 	}
+	for i := range b.pages { // a page begins with what it shows
+		for p := &b.pages[i]; p.Start < len(doc.Text) && doc.Text[p.Start] <= ' '; p.Start++ {
+		}
+	}
 	b.aside(len(doc.Text))
 	doc.Hidden, doc.Losses, doc.Pages = b.hidden, mergeLosses(b.losses), b.pages
 	return doc, nil

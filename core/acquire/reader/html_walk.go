@@ -153,9 +153,11 @@ func (w *pageWalker) run(n int32) {
 		delete(w.skip, n)
 	}
 	src := w.src[from:to]
-	if len(src) > 12 && string(src[:9]) == "<![CDATA[" {
-		from, to = from+9, to-3
-		w.made(string(w.src[from:to]), from, to)
+	if len(src) >= 12 && string(src[:9]) == "<![CDATA[" {
+		from, to = trimBlank(w.src, from+9, to-3)
+		w.blank = w.blank || from > int(e.start)+9
+		w.made(strings.Join(strings.Fields(string(w.src[from:to])), " "), from, to)
+		w.blank = w.blank || to < int(e.end)-3
 		return
 	}
 	w.words(from, to)
@@ -163,6 +165,9 @@ func (w *pageWalker) run(n int32) {
 
 // hide keeps what a reader of the page does not see.
 func (w *pageWalker) hide(start, end int, why string) {
+	if strings.HasPrefix(string(w.src[start:min(end, start+5)]), "<?xml") {
+		return
+	}
 	if why == "comment" {
 		inner := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(string(w.src[start:end]), "<!"), "--"), ">"), "--")
 		if strings.TrimSpace(inner) == "" {

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+
+	"lemma/core/text"
 )
 
 // maxFormula bounds the TeX of one formula.
@@ -148,7 +150,7 @@ func (m *mathConverter) node(n int32) {
 	case "mi", "ci":
 		m.identifier(m.w.plain(n, 200), e)
 	case "mn":
-		m.word(escapeMath(m.w.plain(n, 200)))
+		m.word(text.TeX(m.w.plain(n, 200)))
 	case "mo":
 		m.operator(m.w.plain(n, 40))
 	case "mtext", "ms":
@@ -237,28 +239,21 @@ func (m *mathConverter) script(sign string, n int32) {
 	m.out.WriteString("{" + s + "}")
 }
 
-// namedFunctions have a command of their own.
-var namedFunctions = htmlSet("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln lg exp lim limsup liminf sup inf max min det dim ker deg gcd hom arg Pr")
-
+// identifier writes the name of a variable or of a function.
 func (m *mathConverter) identifier(s string, e *htmlNode) {
-	switch r := []rune(s); {
+	r := []rune(s)
+	switch {
 	case len(r) == 0:
-		return
 	case len(r) == 1 || !unicode.IsLetter(r[0]):
-		s = escapeMath(s)
-	case namedFunctions[s]:
-		m.word(`\` + s)
-		return
+		m.word(alphabet(text.TeX(s), e))
 	default:
-		m.word(`\operatorname{` + escapeMath(s) + "}")
-		return
+		m.word(text.Function(s))
 	}
-	m.word(alphabet(s, e))
 }
 
 // alphabet sets a letter in the alphabet that attributes give it.
 func alphabet(s string, e *htmlNode) string {
-	if r, _ := utf8.DecodeRuneInString(s); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+	if len(s) != 1 || !isLetter(s[0]) && !isDigit(s[0]) { // signs have one form
 		return s
 	}
 	command := ""
@@ -282,27 +277,12 @@ func alphabet(s string, e *htmlNode) string {
 	return `\` + command + "{" + s + "}"
 }
 
-// operators are the signs that TeX's users do not type.
-var operators = map[string]string{
-	"\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\u200b": "", "{": `\{`, "}": `\}`, "%": `\%`, "#": `\#`, "&": `\&`, "$": `\$`, "_": `\_`, "\\": `\setminus `,
-	"−": "-", "‐": "-", "∗": "*", "′": "'", "\u00a0": " ", "∥": `\|`, "‖": `\|`, "⟨": `\langle `, "⟩": `\rangle `, "…": `\ldots `, "⋯": `\cdots `, "⋮": `\vdots `, "⋱": `\ddots `,
-	":=": ":=", "lim": `\lim`, "max": `\max`, "min": `\min`, "sup": `\sup`, "inf": `\inf`, "∑": `\sum`, "∏": `\prod`, "∫": `\int`, "mod": `\bmod `,
-}
-
 func (m *mathConverter) operator(s string) {
-	if t, ok := operators[s]; ok {
-		m.word(t)
-		return
-	}
 	if r := []rune(s); len(r) > 1 && unicode.IsLetter(r[0]) {
-		if namedFunctions[s] {
-			m.word(`\` + s)
-		} else {
-			m.word(`\operatorname{` + escapeMath(s) + "}")
-		}
+		m.word(text.Function(s))
 		return
 	}
-	m.word(escapeMath(s))
+	m.word(text.TeX(s))
 }
 
 // text writes running text in a formula with the formulas in it.
@@ -427,24 +407,4 @@ func (m *mathConverter) table(n int32) {
 		}
 	}
 	m.word(`\end{matrix}`)
-}
-
-// escapeMath writes characters so that TeX sets them.
-func escapeMath(s string) string {
-	if strings.IndexAny(s, `{}%#&$_\`) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '{', '}', '%', '#', '&', '$', '_':
-			b.WriteByte('\\')
-			b.WriteByte(s[i])
-		case '\\':
-			b.WriteString(`\setminus `)
-		default:
-			b.WriteByte(s[i])
-		}
-	}
-	return b.String()
 }

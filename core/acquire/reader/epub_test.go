@@ -1,0 +1,103 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var updateEPUB = flag.Bool("update-epub", false, "write what the EPUB reader gives into its tests")
+
+// TestEPUB reads the book that the files of each archive make and compares it with its last file, want.
+func TestEPUB(t *testing.T) {
+	archives, err := filepath.Glob("testdata/epub/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := len(a.Files) - 1
+			doc, err := Read(t.Context(), Input{Name: "in.epub", Raw: zipped(t, a.Files[:last])})
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDocument(t, doc)
+			got := describe(doc)
+			for _, p := range doc.Pages {
+				got += fmt.Sprintf("page %s at %q\n", p.Folio, doc.Text[p.Start:][:min(12, len(doc.Text)-p.Start)])
+			}
+			if *updateEPUB {
+				a.Files[last].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if want := string(a.Files[last].Data); got != want {
+				t.Errorf("got:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// book makes the files of a book of one page.
+func book(page string, more ...txtar.File) []txtar.File {
+	return append([]txtar.File{
+		{Name: "META-INF/container.xml", Data: []byte(`<container><rootfiles><rootfile full-path="c.opf"/></rootfiles></container>`)},
+		{Name: "c.opf", Data: []byte(`<package><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`)},
+		{Name: "a.xhtml", Data: []byte("<html><body>" + page + "</body></html>")},
+	}, more...)
+}
+
+// TestEPUBErrors says of books that cannot be read why.
+func TestEPUBErrors(t *testing.T) {
+	locked := `<encryption><EncryptedData><EncryptionMethod Algorithm="%s"/><CipherData><CipherReference URI="%s"/></CipherData></EncryptedData></encryption>`
+	for _, c := range []struct {
+		raw  []byte
+		want string
+	}{
+		{[]byte("PK\x03\x04 no archive"), "no EPUB book that can be opened"},
+		{zipped(t, []txtar.File{{Name: "a.txt", Data: []byte("a")}}), "no package document"},
+		{zipped(t, []txtar.File{{Name: "c.opf", Data: []byte("<package><spine/></package>")}}), "lists no pages"},
+		{zipped(t, book("<p>x</p>", txtar.File{Name: "META-INF/encryption.xml", Data: fmt.Appendf(nil, locked, "http://www.w3.org/2001/04/xmlenc#aes128-cbc", "a.xhtml")})), "DRM"},
+		{zipped(t, book("<p>x</p>", txtar.File{Name: "META-INF/encryption.xml", Data: fmt.Appendf(nil, locked, "http://www.idpf.org/2008/embedding", "a.xhtml")})), ""},
+		{zipped(t, book(strings.Repeat(" ", maxEPUBFile))), "unpacks to more than 50 MB"},
+		{zipped(t, book("")), "no text"},
+	} {
+		_, err := Read(t.Context(), Input{Name: "x.epub", Raw: c.raw})
+		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+// FuzzEPUB reads books whose package and page are anything, and damaged archives.
+func FuzzEPUB(f *testing.F) {
+	f.Add(`<item id="a" href="a.xhtml"/>`, "<h1>a</h1><p>b", 0, byte(0))
+	f.Add("<manifest>", `<math><mi>x</mi></math><a id="x"/>`, 40, byte(255))
+	f.Fuzz(func(t *testing.T, opf, page string, at int, with byte) {
+		files := book(page)
+		files[1].Data = append(files[1].Data, opf...)
+		if opf != "" && with == 0 {
+			files[1].Data = []byte(opf)
+		}
+		raw := zipped(t, files)
+		if at > 0 && at < len(raw) {
+			raw = bytes.Clone(raw)
+			raw[at] ^= with
+		}
+		doc, err := Read(context.Background(), Input{Name: "x.epub", Raw: raw})
+		if err == nil {
+			checkDocument(t, doc)
+		}
+	})
+}
