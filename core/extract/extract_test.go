@@ -295,3 +295,18 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+// TestEndMark finds the end of a proof in every way that readers write formulas; without it a proof runs on to the next
+// heading.
+func TestEndMark(t *testing.T) {
+	for _, s := range []string{"so a = b. ∎", "so a = b. $\\square$", `so a = b. \(▫\)`, `\[a = b. \qed\]`, `so $a = b$. \(\blacksquare\).`} {
+		if !endMark(s, core.Span{End: len(s)}) {
+			t.Errorf("no end mark in %q", s)
+		}
+	}
+	for _, s := range []string{`so \(a = b\)`, "the square.", `\[\]`} {
+		if endMark(s, core.Span{End: len(s)}) {
+			t.Errorf("an end mark in %q", s)
+		}
+	}
+}

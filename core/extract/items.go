@@ -401,7 +401,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if it.head.Kind == core.Definition {
 		return f.defines(body, n.body, after)
 	}
-	if supposes(whole) {
+	if supposes(t[it.statement[0].Start:prevSpan.End]) {
 		return true // hypotheses alone state nothing: the claim is to come
 	}
 	if w := firstWord(body); !it.head.alone && w == "the" && !strings.HasPrefix(strings.TrimLeft(body, " *_"), "The following") {
@@ -445,7 +445,7 @@ func startsThen(s string) bool {
 }
 
 // hypotheses begin sentences that fix objects and claim nothing.
-var hypotheses = wordSet("let suppose assume fix denote consider write given sei seien soit soient sea sean sia siano пусть")
+var hypotheses = wordSet("let suppose assume fix denote consider write given define sei seien soit soient sea sean sia siano пусть")
 
 // supposes reports a piece all of whose sentences fix objects ("Let K be compact. Assume that …") and that draws no
 // conclusion. It looks at the first few sentences.
@@ -473,12 +473,12 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	if w == "" || asides[w] {
 		return false
 	}
-	low := p[:cut(p, 400)]
+	low := strings.ToLower(p[:cut(p, 400)]) + " "
 	verb := false
-	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write "} {
+	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write ", " define "} {
 		verb = verb || strings.Contains(low, v)
 	}
-	if after && verb && (w == "we" || w == "if" || w == "the") && !strings.Contains(low, " will prove") {
+	if after && verb && continuers[w] && !strings.Contains(low, " will prove") {
 		return true
 	}
 	if talk[w] && w != "we" {
@@ -496,6 +496,9 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	}
 	return false
 }
+
+// continuers begin paragraphs that go on to define behind a display or a list.
+var continuers = wordSet("we if the suppose let assume similarly")
 
 // asides begin paragraphs that comment on a definition.
 var asides = wordSet("for while every more not sometimes often equivalently clearly any some instead")

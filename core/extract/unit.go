@@ -142,7 +142,7 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 }
 
 // silent environments hold no statements of the text.
-var silent = wordSet("thebibliography tableofcontents comment filecontents verbatim lstlisting figure table tikzpicture index abstract solutions toc bibliography")
+var silent = wordSet("thebibliography footnote tableofcontents comment filecontents verbatim lstlisting figure table tikzpicture index abstract solutions toc bibliography")
 
 // innerItems appends the items that stand as environments inside another one: a claim within a proof.
 func innerItems(b []core.Block, at int, units []unit) []unit {
@@ -356,7 +356,7 @@ var endMarks = []string{"∎", "□", "▫", "■", "◻", "◼", "▪", "▢", 
 
 // endMark reports whether a span ends with an end mark, whatever closes around it.
 func endMark(t string, sp core.Span) bool {
-	s := strings.TrimRight(t[max(sp.Start, sp.End-40):sp.End], " \n\t$*_.)}]")
+	s := strings.TrimRight(t[max(sp.Start, sp.End-40):sp.End], " \n\t$*_.)}]\\")
 	s = strings.TrimSuffix(s, `\end{aligned`)
 	for _, m := range endMarks {
 		m = strings.TrimRight(m, ".")
