@@ -46,6 +46,18 @@ type Session struct {
 	Forced    bool          `json:"forced,omitempty" cbor:"15,keyasint,omitempty"`
 	Options   LearnOptions  `json:"options" cbor:"16,keyasint"`
 	Artifacts []Artifact    `json:"artifacts,omitempty" cbor:"17,keyasint,omitempty"`
+	Origins   []Origin      `json:"origins,omitempty" cbor:"18,keyasint,omitempty"`
+}
+
+// Origin is one thing that was fetched for a session.
+type Origin struct {
+	Source    string    `json:"source" cbor:"1,keyasint"`    // as the user gave it
+	URL       string    `json:"url" cbor:"2,keyasint"`       // that answered
+	Fetched   time.Time `json:"fetched" cbor:"3,keyasint"`   // when it was there
+	Digest    Digest    `json:"digest" cbor:"4,keyasint"`    // of what came
+	Size      int64     `json:"size" cbor:"5,keyasint"`      // of what came, in bytes
+	MediaType string    `json:"mediaType" cbor:"6,keyasint"` // as the server said
+	Commit    string    `json:"commit,omitempty" cbor:"7,keyasint,omitempty"`
 }
 
 // SessionID is the id of the session with a sequence number: "s0001".

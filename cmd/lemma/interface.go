@@ -86,6 +86,8 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 		out = "."
 	}
 	look := a.settings.Interface
+	from := sourceFlags{private: learn.Network.AllowPrivate}
+	learn.Network = from.network(a.settings)
 	opt := tui.Options{
 		Open: func(ctx context.Context) (*engine.Engine, func() error, error) {
 			e, closeFn, err := a.openEngine(ctx, true)

@@ -15,22 +15,25 @@ import (
 func newLearn(a *app) *cobra.Command {
 	var opt engine.LearnOptions
 	var gate gateFlags
+	var from sourceFlags
 	var generate string
 	c := &cobra.Command{
 		Use:   "learn SOURCE...",
 		Short: "Learn texts: extract, wire, deduplicate, commit",
-		Long: `Learn reads sources (Markdown, LaTeX and plain text files, folders of them, or
-- for standard input), scans them, asks where a human must decide, extracts
-their primitives, wires them, compares them with the registry and commits one
-session, which lemma unlearn takes back.
+		Long: `Learn reads sources, scans them, asks where a human must decide, extracts their
+primitives, wires them, compares them with the registry and commits one session,
+which lemma unlearn takes back.
+
+` + sourceHelp + `
 
 Local content without findings is let in by itself. Anything with findings, and
-everything from a stranger (--stranger), needs your decision; without a terminal
+everything from a stranger (the web, or --stranger), needs your decision; without a terminal
 give --decision, and for a stranger's content also --approve-digest with the
 digest that --dry-run prints. Exit code 3 says that a decision was needed and
 nobody could be asked.`,
 		Example: `  lemma learn book.tex
   lemma learn notes/ --domain linear-algebra --generate
+  lemma learn https://github.com/OWNER/REPO --scope book/
   lemma learn download.md --stranger --dry-run
   lemma learn download.md --stranger --decision approve \
       --approve-digest sha256:…
@@ -43,6 +46,7 @@ nobody could be asked.`,
 			if d := opt.Depth; d != "" && d != "shallow" && d != "standard" && d != "deep" {
 				return usagef("--depth %q is none of shallow, standard, deep", d)
 			}
+			opt.Scope, opt.Network = from.scope, from.network(a.settings)
 			dir := a.settings.Generate.Dir
 			if c.Flags().Changed("generate") {
 				dir = generate
@@ -73,7 +77,7 @@ nobody could be asked.`,
 	f.StringVar(&opt.Domain, "domain", "", "put every primitive into `DOMAIN`")
 	f.StringVar(&opt.Depth, "depth", "", "wire to `DEPTH`: shallow (not at all), standard, deep (also to the registry)")
 	f.BoolVar(&opt.DryRun, "dry-run", false, "keep nothing; for a stranger's content stop at the gate and print the digest")
-	f.StringSliceVar(&opt.Scope, "scope", nil, "of a repository: the folders (docs/) and files, `PATHS`, to read")
+	from.add(c)
 	f.BoolVar(&opt.Stranger, "stranger", false, "treat the sources as a stranger's")
 	f.StringSliceVar(&opt.Drop, "drop", nil, "leave out the documents of these `NAMES` or patterns")
 	gate.add(c)

@@ -12,14 +12,17 @@ import (
 func newScan(a *app) *cobra.Command {
 	var opt engine.ScanOptions
 	var failOn string
+	var from sourceFlags
 	c := &cobra.Command{
 		Use:   "scan SOURCE...",
 		Short: "Scan texts for what could harm a reader, human or machine",
 		Long: `Scan runs the sanitizer alone: prompt injection, hidden characters, embedded
 code, external resources, path traversal, content that is not what its name
-says. It opens no registry, and looks at every file below a folder; one that no
-reader takes is scanned as bytes. It ends with exit code 0 when a report was
-printed; --fail-on makes findings fail, for use in CI.`,
+says. It opens no registry, and looks at every file of a folder or archive; one
+that no reader takes is scanned as bytes. It ends with exit code 0 when a report
+was printed; --fail-on makes findings fail, for use in CI.
+
+` + sourceHelp,
 		Example: `  lemma scan notes/
   lemma scan download.md --stranger
   lemma scan docs/ --stranger --fail-on critical --json`,
@@ -32,6 +35,7 @@ printed; --fail-on makes findings fail, for use in CI.`,
 				return usagef("--fail-on %q is none of critical, warning, info", failOn)
 			}
 			opt.Input, opt.PDF, opt.Limits, opt.Lenient = interruptible{c.Context(), a.in}, a.pdf, a.settings.limits(), a.settings.Home == "lenient"
+			opt.Scope, opt.Network = from.scope, from.network(a.settings)
 			rep, err := engine.Scan(c.Context(), args, opt)
 			if err != nil {
 				return err
@@ -53,6 +57,7 @@ printed; --fail-on makes findings fail, for use in CI.`,
 			return nil
 		},
 	}
+	from.add(c)
 	c.Flags().BoolVar(&opt.Stranger, "stranger", false, "apply the rules for a stranger's content")
 	c.Flags().StringVar(&failOn, "fail-on", "", "exit with 1 when there is a finding of `SEVERITY` or worse: critical, warning, info")
 	return c

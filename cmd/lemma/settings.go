@@ -20,7 +20,8 @@ import (
 // settings is the configuration: flags over LEMMA_* over the file over what is built in.
 type settings struct {
 	Registry  string            `mapstructure:"registry"`
-	Home      string            `mapstructure:"home"` // "strict" or "lenient"
+	Home      string            `mapstructure:"home"`  // "strict" or "lenient"
+	Proxy     string            `mapstructure:"proxy"` // "none", or "system": what the environment names
 	Limits    limits            `mapstructure:"limits"`
 	Dedup     dedupSettings     `mapstructure:"dedup"`
 	Generate  thresholds        `mapstructure:"generate"`
@@ -31,9 +32,10 @@ type settings struct {
 }
 
 type limits struct {
-	File  int64 `mapstructure:"file"`  // bytes
-	Total int64 `mapstructure:"total"` // bytes
-	Files int   `mapstructure:"files"`
+	File    int64 `mapstructure:"file"`  // bytes
+	Total   int64 `mapstructure:"total"` // bytes
+	Files   int   `mapstructure:"files"`
+	Seconds int   `mapstructure:"seconds"` // of one fetch
 }
 
 type dedupSettings struct {
@@ -51,8 +53,8 @@ type thresholds struct {
 
 // defaults are all settings there are, with their values when nothing says otherwise.
 var defaults = map[string]any{
-	"registry": "", "home": "strict",
-	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000,
+	"registry": "", "home": "strict", "proxy": "none",
+	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000, "limits.seconds": 600,
 	"dedup.similarity": "weighted", "dedup.max-distance": 0.2, "dedup.min-shared": 2,
 	"interface.mode": "auto", "interface.theme": "auto", "interface.ascii": false, "interface.mouse": true, "interface.keys": []binding{},
 	"generate.dir": "", "generate.skill": 30, "generate.agent": 30, "generate.team": 50,
@@ -113,6 +115,8 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	switch s := &a.settings; {
 	case s.Home != "strict" && s.Home != "lenient":
 		return usagef("home: %q is neither strict nor lenient", s.Home)
+	case s.Proxy != "none" && s.Proxy != "system":
+		return usagef("proxy: %q is neither none nor system", s.Proxy)
 	case s.Dedup.Similarity != "weighted" && s.Dedup.Similarity != "plain":
 		return usagef("dedup.similarity: %q is neither weighted nor plain", s.Dedup.Similarity)
 	}

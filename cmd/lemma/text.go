@@ -45,18 +45,21 @@ type textReference struct {
 
 func newText(a *app) *cobra.Command {
 	var blocks bool
+	var from sourceFlags
 	c := &cobra.Command{
 		Use:   "text SOURCE...",
 		Short: "Show what a reader makes of a source",
 		Long: `Text prints the text that the stages work on; with --blocks its layout, a line a
 block; with --json text, blocks, references and losses of every document. It
-opens no registry.`,
+opens no registry.
+
+` + sourceHelp,
 		Example: `  lemma text chapter.tex | less
   lemma text notes.md --blocks
   lemma text book.tex --json | jq '.documents[0].losses'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits(), PDF: a.pdf})
+			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits(), Scope: from.scope, Network: from.network(a.settings), PDF: a.pdf})
 			if err != nil {
 				return err
 			}
@@ -84,6 +87,7 @@ opens no registry.`,
 			})
 		},
 	}
+	from.add(c)
 	c.Flags().BoolVar(&blocks, "blocks", false, "print the layout, a line a block")
 	return c
 }

@@ -1,17 +1,21 @@
-// Package acquire turns what a user names (files, folders, standard input) into staged documents. It decides what is
-// read and under which name, keeps to its limits, and says in one sentence what could not be read and why.
+// Package acquire turns what a user names (files, folders, archives, standard input, web pages, repositories) into
+// staged documents. It decides what is read and under which name, keeps to its limits, and says in one sentence what
+// could not be read and why.
 //
 // It touches the machine only through the Files and the reader handed in, and never follows a path out of the folder
-// that the user named.
+// that the user named. It touches the network only through package web, and for what package web cannot fetch through
+// the machine's git. Archives are unpacked in memory.
 package acquire
 
 import (
 	"context"
 	"io"
 	"io/fs"
+	"time"
 
 	"lemma/core"
 	"lemma/core/acquire/reader"
+	"lemma/core/acquire/web"
 )
 
 // Options say how sources are acquired. The zero value reads local files with the default limits.
@@ -22,10 +26,13 @@ type Options struct {
 	MaxTotal int64     // bytes together; 0: 200 MB
 	MaxFiles int       // 0: 10,000
 	All      bool      // every file below a folder, whatever its type: what no reader takes is in Result.Unread
+	Scope    []string  // of repositories: paths, and folders with a slash at the end; empty: docs/ and README.md
 	Files    Files     // how files are opened; nil: the machine's
 	PDF      PDF       // takes PDF documents apart; nil: they cannot be read
+	Web      web.Options
+	Now      func() time.Time // when something was fetched; nil: nobody says
 	// Progress is called as files are done, and with the pages of a long document while that is the only one. While
-	// total is 0 its reader gets ready.
+	// total is 0 its reader gets ready, or something is fetched; name then says how much there is.
 	Progress func(done, total int, name string)
 }
 
@@ -61,6 +68,7 @@ type Result struct {
 	Documents   []*core.Document
 	Unread      []Unread
 	Losses      []core.Loss
+	Origins     []core.Origin    // of what was fetched
 	Familiarity core.Familiarity // STRANGER if any document is
 }
 

@@ -83,14 +83,12 @@ func TestPartsThatIncludeEachOther(t *testing.T) {
 func TestRefused(t *testing.T) {
 	d := files("notes.md", "# N", "dir/x.png", "x", "bin.md", "a\x00b\x00c", "big.txt", strings.Repeat("word ", 100), "paper.ps", "%!PS")
 	for source, want := range map[string]string{
-		"note.md":                "did you mean notes.md",
-		"nowhere/x.md":           "no file or folder",
-		"dir":                    "1 .png",
-		"bin.md":                 "binary",
-		"big.txt":                "limits.file",
-		"paper.ps":               "supported: ",
-		"https://example.org/a":  "download it",
-		"https://github.com/a/b": "download it",
+		"note.md":      "did you mean notes.md",
+		"nowhere/x.md": "no file or folder",
+		"dir":          "1 .png",
+		"bin.md":       "binary",
+		"big.txt":      "limits.file",
+		"paper.ps":     "supported: ",
 	} {
 		_, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFile: 200})
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -236,6 +236,9 @@ func (u *unpacking) room(name string) (bool, error) {
 }
 
 func (u *unpacking) add(m member) {
+	if _, below, ok := strings.Cut(m.name, "/"); ok && u.top {
+		m.name = below
+	}
 	m.name = legible(m.name)
 	u.members = append(u.members, m)
 }

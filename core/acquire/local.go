@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"sort"
@@ -18,6 +19,7 @@ import (
 
 	"lemma/core"
 	"lemma/core/acquire/reader"
+	"lemma/core/acquire/web"
 )
 
 // The default limits.
@@ -55,6 +57,7 @@ type job struct {
 	rel      string // below root
 	disk     string // path on the machine, for the mark of a download; empty in memory
 	raw      []byte // the file itself, when it lies nowhere
+	media    string // its type, as the server says
 	unread   *Unread
 	stranger bool
 }
@@ -72,6 +75,8 @@ type acquirer struct {
 	unpacked int64        // bytes that came out of archives
 	jobs     []job
 	roots    []Root
+	origins  []core.Origin
+	client   *web.Client // nil before the first use
 	losses   []core.Loss
 	skipped  map[string]int // files that no reader takes, by extension
 
@@ -118,7 +123,7 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 		if err := a.source(ctx, s); err != nil {
 			return nil, err
 		}
-		if k := kind(s); len(a.jobs) == before+1 && (k == "stdin" || a.jobs[before].name == documentName(s)) {
+		if len(a.jobs) == before+1 && (s == "-" || a.jobs[before].media != "" || a.jobs[before].name == documentName(s)) {
 			named[a.jobs[before].name] = true
 		}
 	}
@@ -135,7 +140,8 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 
 // sourceKey tells sources apart that are spelled differently.
 func sourceKey(s string) string {
-	if kind(s) == "url" || kind(s) == "github" || s == "-" {
+	switch kind(s) {
+	case "url", "github", "git", "stdin":
 		return s
 	}
 	if abs, err := filepath.Abs(s); err == nil {
@@ -148,20 +154,33 @@ func sourceKey(s string) string {
 // covers names.
 func documentName(file string) string { return filepath.ToSlash(filepath.Clean(file)) }
 
-// kind says what a source is: "file", "archive", "stdin", "github", "url".
+var githubHost = regexp.MustCompile(`^(https?://(www\.)?)?github\.com/`)
+
+// kind says what a source is: "file", "archive", "stdin", "github", "git", "url".
 func kind(source string) string {
 	low := strings.ToLower(source)
 	switch {
 	case source == "-":
 		return "stdin"
-	case strings.HasPrefix(low, "https://github.com/"), strings.HasPrefix(low, "http://github.com/"), strings.HasPrefix(low, "https://www.github.com/"), strings.HasPrefix(low, "github.com/"):
+	case githubHost.MatchString(low):
 		return "github"
-	case strings.HasPrefix(low, "http://"), strings.HasPrefix(low, "https://"):
+	case gitSource(low):
+		return "git"
+	case strings.Contains(low, "://"):
 		return "url"
-	case strings.HasSuffix(low, ".zip"), strings.HasSuffix(low, ".tgz"), strings.HasSuffix(low, ".tar"), strings.HasSuffix(low, ".gz"):
+	case archived(source):
 		return "archive"
 	}
 	return "file"
+}
+
+// archived reports the name of an archive that can be unpacked, or of a compressed file.
+func archived(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".zip", ".tgz", ".tar", ".gz":
+		return true
+	}
+	return false
 }
 
 func (a *acquirer) source(ctx context.Context, s string) error {
@@ -169,8 +188,12 @@ func (a *acquirer) source(ctx context.Context, s string) error {
 	case "stdin":
 		a.jobs = append(a.jobs, job{name: "-"})
 		return nil
-	case "github", "url":
-		return fmt.Errorf("%s: this lemma reads local files, folders and standard input only; download it and name the file with --stranger", s)
+	case "url":
+		return a.remote(ctx, s)
+	case "github":
+		return a.github(ctx, s)
+	case "git":
+		return a.git(ctx, s)
 	}
 	info, err := a.opt.Files.Stat(s)
 	if err != nil {
@@ -411,10 +434,10 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 		}
 		return outcome{err: fmt.Errorf("%s %s", j.name, what)}
 	}
-	if a.opt.All && kind(j.name) == "archive" {
+	if a.opt.All && archived(j.name) {
 		return outcome{unread: &Unread{Name: j.name, Reason: "an archive within an archive, which is not unpacked", Raw: raw, Size: int64(len(raw)), Partial: true, Familiarity: familiarity}}
 	}
-	in := reader.Input{Name: j.name, Raw: raw, PDF: a.opt.PDF}
+	in := reader.Input{Name: j.name, Raw: raw, ContentType: j.media, PDF: a.opt.PDF}
 	if a.opt.Progress != nil {
 		in.Progress = func(done, total int) { a.progress(j, done, total) }
 	}
@@ -437,8 +460,8 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 		return outcome{err: err}
 	}
 	doc.Familiarity = familiarity
-	if _, looks, _ := reader.For(j.name, raw); looks != "" {
-		doc.Losses = append(doc.Losses, core.Loss{Document: j.name, Kind: "type", Count: 1, Text: "its content looks like " + looks + ", not like what its name says"})
+	if _, looks, _ := reader.Choose(in); looks != "" {
+		doc.Losses = append(doc.Losses, core.Loss{Document: j.name, Kind: "type", Count: 1, Text: "its content looks like " + looks + ", not like what it says it is"})
 	}
 	return outcome{doc: doc}
 }
@@ -511,7 +534,7 @@ func (a *acquirer) opener(j job) func(string) (name, disk string, raw []byte, er
 // result sorts the outcomes into documents, unread files and losses. What is wrong with a file that the user named
 // ends the run; a bad file below a folder is a loss.
 func (a *acquirer) result(out []outcome, named map[string]bool, sources []string) (*Result, error) {
-	res := &Result{Familiarity: core.Home, Losses: a.losses}
+	res := &Result{Familiarity: core.Home, Losses: a.losses, Origins: a.origins}
 	included := includes(out)
 	for i, o := range out {
 		switch {

@@ -14,7 +14,7 @@ func (a *acquirer) unpackAll(ctx context.Context) error {
 	queued := a.jobs
 	a.jobs = nil
 	for _, j := range queued {
-		if kind(j.name) != "archive" || j.root == nil {
+		if _, inside := j.root.(*tree); inside || j.root == nil || !archived(j.name) {
 			a.jobs = append(a.jobs, j)
 			continue
 		}

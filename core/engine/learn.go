@@ -25,10 +25,11 @@ import (
 // LearnOptions say how to learn. The zero value works.
 type LearnOptions struct {
 	core.LearnOptions
-	DryRun bool   // run the stages, keep nothing but staged text
-	Again  bool   // learn a source again although nothing of it changed
-	Output Output // where the artifacts of the domains that the session changed go; nil: none are generated
-	Input  Input  // what "-" reads
+	DryRun  bool   // run the stages, keep nothing but staged text
+	Again   bool   // learn a source again although nothing of it changed
+	Output  Output // where the artifacts of the domains that the session changed go; nil: none are generated
+	Input   Input  // what "-" reads
+	Network Network
 }
 
 // RejectionNote is the error of a run that was rejected at the gate, which is no failure.
@@ -141,6 +142,7 @@ func (l *learning) idle() bool {
 func (l *learning) acquire(ctx context.Context) (int, error) {
 	res, err := acquire.Acquire(ctx, l.session.Sources, acquire.Options{
 		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files, PDF: l.Engine.opt.PDF,
+		Scope: l.opt.Scope, Web: l.opt.Network.options(), Now: l.now,
 		Progress: func(done, total int, name string) { l.at(core.StageAcquire, done, total, name) },
 	})
 	if err != nil {
@@ -152,6 +154,7 @@ func (l *learning) acquire(ctx context.Context) (int, error) {
 	l.acquired = res
 	l.read(res.Documents)
 	l.session.Losses = res.Losses
+	l.session.Origins = res.Origins
 	for _, d := range res.Documents {
 		ref := core.DocumentRef{Name: d.Name, Digest: d.Digest, MediaType: d.MediaType, Size: d.Size, Familiarity: d.Familiarity}
 		for _, p := range d.Parts {

@@ -3,9 +3,12 @@ package engine
 import (
 	"context"
 	"io"
+	"net/http"
+	"time"
 
 	"lemma/core"
 	"lemma/core/acquire"
+	"lemma/core/acquire/web"
 	"lemma/core/analyze"
 	"lemma/core/dedup"
 	"lemma/core/gate"
@@ -50,13 +53,30 @@ func Domains(own []core.Domain) ([]core.Domain, error) {
 // Domains returns the taxonomy that this engine analyses with.
 func (e *Engine) Domains() []core.Domain { return e.domains }
 
+// Network says how sources are fetched. The zero value connects directly and to public addresses only.
+type Network struct {
+	AllowPrivate bool          // also to addresses of this machine and of networks behind it
+	Proxy        bool          // through the proxy that the environment names
+	Timeout      time.Duration // of one fetch; 0: 10 min
+}
+
+func (n Network) options() web.Options {
+	opt := web.Options{Private: n.AllowPrivate, Total: n.Timeout}
+	if n.Proxy {
+		opt.Proxy = http.ProxyFromEnvironment
+	}
+	return opt
+}
+
 // ScanOptions say how to scan.
 type ScanOptions struct {
 	Stranger bool
 	Lenient  bool
 	Input    Input
 	Limits   Limits
-	PDF      PDF // takes PDF documents apart; nil: they cannot be read
+	PDF      PDF      // takes PDF documents apart; nil: they cannot be read
+	Scope    []string // of repositories: paths, and folders with a slash at the end
+	Network  Network
 	Progress func(stage core.Stage, done, total int, name string)
 }
 
@@ -69,7 +89,9 @@ func Scan(ctx context.Context, sources []string, opt ScanOptions) (*core.Hygiene
 			}
 		}
 	}
-	got, err := acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, All: true, PDF: opt.PDF, Progress: progress(core.StageAcquire)})
+	reading := opt.acquire()
+	reading.All, reading.Progress = true, progress(core.StageAcquire)
+	got, err := acquire.Acquire(ctx, sources, reading)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +115,17 @@ func unread(list []acquire.Unread) []sanitize.Input {
 
 // Read returns what the readers make of sources, and what could not be read.
 func Read(ctx context.Context, sources []string, opt ScanOptions) (*acquire.Result, error) {
-	return acquire.Acquire(ctx, sources, acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, PDF: opt.PDF})
+	reading := opt.acquire()
+	reading.Progress = func(done, total int, name string) {
+		if opt.Progress != nil {
+			opt.Progress(core.StageAcquire, done, total, name)
+		}
+	}
+	return acquire.Acquire(ctx, sources, reading)
+}
+
+func (opt ScanOptions) acquire() acquire.Options {
+	return acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, Scope: opt.Scope, Web: opt.Network.options(), PDF: opt.PDF}
 }
 
 // Options of the stages that a front end hands through.

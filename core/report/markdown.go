@@ -97,6 +97,13 @@ func (p *printer) summary(r *Report) {
 		}
 		p.f("\n")
 	}
+	if len(r.Origins) > 0 {
+		p.f("## Fetched\n\n| from | when | bytes | commit | digest |\n|---|---|---|---|---|\n")
+		for _, o := range r.Origins {
+			p.f("| %s | %s | %d | %s | %s |\n", text.Inline(o.URL), orDash(at(o.Fetched)), o.Size, orDash(text.Inline(o.Commit)), text.Code(string(o.Digest)))
+		}
+		p.f("\n")
+	}
 	if len(r.Stages) > 0 {
 		p.f("## Stages\n\n| stage | seconds | items |\n|---|---|---|\n")
 		for _, s := range r.Stages {
@@ -227,6 +234,14 @@ func cycle(ids []string) string {
 		out[i] = text.Code(id)
 	}
 	return strings.Join(out, " → ")
+}
+
+// at is a time, or nothing when there was no clock.
+func at(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
 }
 
 func orDash(s string) string {

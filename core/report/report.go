@@ -31,6 +31,7 @@ type Report struct {
 	Started   time.Time          `json:"started"`
 	Finished  time.Time          `json:"finished"`
 	Documents []core.DocumentRef `json:"documents"`
+	Origins   []core.Origin      `json:"origins,omitempty"` // of what was fetched
 	Gate      *core.Decision     `json:"gate"`
 	Counts    core.Counts        `json:"counts"`
 	Stages    []core.StageTime   `json:"stages"`
@@ -69,7 +70,7 @@ func Build(in Input) *Report {
 	s := in.Session
 	r := &Report{
 		SessionID: s.ID, Kind: s.Kind, Status: s.Status, Note: note(in), Sources: full(s.Sources), Started: s.Started, Finished: s.Finished,
-		Documents: full(s.Documents), Gate: s.Gate, Counts: s.Counts, Stages: full(s.Stages), Reverts: s.Reverts,
+		Documents: full(s.Documents), Origins: s.Origins, Gate: s.Gate, Counts: s.Counts, Stages: full(s.Stages), Reverts: s.Reverts,
 		Decisions: []Decision{}, Refused: []core.RefusedEdge{}, Changes: []Change{}, Findings: []core.Finding{}, Losses: full(s.Losses),
 		Artifacts: full(s.Artifacts), Errors: full(s.Errors), origin: s.Origin(),
 	}

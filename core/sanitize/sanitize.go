@@ -300,11 +300,23 @@ func newScan(rules *Rules, name string) *scan {
 	return s
 }
 
+// maxArchiveName bounds how far the end of an archive's name is looked for, in bytes.
+const maxArchiveName = 4096
+
 // cutMember splits the name of an archive's member, "notes.zip!a/b.md". The name of a file is the user's own.
 func cutMember(name string) (archive, member string, local bool) {
-	archive, member, ok := strings.Cut(name, "!")
-	if low := strings.ToLower(archive); ok && (strings.HasSuffix(low, ".zip") || strings.HasSuffix(low, ".tgz") || strings.HasSuffix(low, ".gz") || strings.HasSuffix(low, ".tar") || strings.HasSuffix(low, ".docx") || strings.HasSuffix(low, ".epub")) {
-		return archive, member, false
+	for i := range min(len(name), maxArchiveName) {
+		if name[i] != '!' {
+			continue
+		}
+		archive = name[:i]
+		switch strings.ToLower(path.Ext(archive)) {
+		case ".zip", ".tgz", ".gz", ".tar", ".docx", ".epub":
+			return archive, name[i+1:], false
+		}
+		if strings.Contains(archive, "://") { // addresses of documents hold no "!" of their own
+			return archive, name[i+1:], false
+		}
 	}
 	return "", name, true
 }

@@ -11,6 +11,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mime"
+	"net/url"
 	"path"
 	"slices"
 	"sort"
@@ -26,6 +28,8 @@ type Input struct {
 	// Open gives a file that this one includes, by the path written there; nil when there is none to open (standard
 	// input). It refuses paths that leave the root.
 	Open func(rel string) (name string, raw []byte, err error)
+	// ContentType is what a server says the file is, "text/html; charset=utf-8"; empty for files, whose name says it.
+	ContentType string
 	// Progress is called between pages or parts of a long document; nil: nobody looks. While total is 0 the reader gets
 	// ready.
 	Progress func(done, total int)
@@ -112,10 +116,48 @@ func For(name string, head []byte) (f Format, disagreement string, err error) {
 	return Format{}, "", &UnsupportedError{Name: name, Supported: Supported()}
 }
 
+// generic are the types that servers give to files they know nothing of, and plain text to those they do not tell apart.
+var generic = []string{"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/x-download", "application/force-download", "application/xml", "text/xml"}
+
+// mediaTypes are the names that types had before they had one.
+var mediaTypes = map[string]string{
+	"text/x-markdown": "text/markdown", "application/x-tex": "text/x-tex", "application/x-latex": "text/x-tex", "text/x-latex": "text/x-tex", "application/tex": "text/x-tex",
+	"application/x-pdf": "application/pdf", "application/xhtml+xml": "text/html",
+}
+
+// Choose is For for an input, of which a server may have said what it is. Its word counts where it says something;
+// else the name at the end of the URL does, and then the content.
+func Choose(in Input) (f Format, disagreement string, err error) {
+	if in.ContentType == "" {
+		return For(in.Name, in.Raw)
+	}
+	media, _, merr := mime.ParseMediaType(in.ContentType)
+	if merr != nil {
+		media, _, _ = strings.Cut(strings.ToLower(in.ContentType), ";")
+	}
+	if now := mediaTypes[media]; now != "" {
+		media = now
+	}
+	name := ""
+	if slices.Contains(generic, media) {
+		if u, uerr := url.Parse(in.Name); uerr == nil {
+			name = path.Base(u.Path)
+		}
+	} else if i := slices.IndexFunc(formats, func(f Format) bool { return f.MediaType == media }); i >= 0 {
+		name = formats[i].Extensions[0]
+	} else {
+		return Format{}, "", &UnsupportedError{Name: in.Name, What: "a page of the type " + media, Supported: Supported()}
+	}
+	if f, disagreement, err = For(name, in.Raw); err != nil {
+		f, disagreement, err = For("", in.Raw)
+	}
+	return f, disagreement, err
+}
+
 // Read reads one file: it chooses the format, reads, and fills in name, media type, digest and size. A panic of a
 // reader becomes an error that names the document.
 func Read(ctx context.Context, in Input) (doc *core.Document, err error) {
-	f, _, err := For(in.Name, in.Raw)
+	f, _, err := Choose(in)
 	if err != nil {
 		return nil, err
 	}
