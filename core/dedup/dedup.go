@@ -24,6 +24,9 @@
 // also looked up across the plane. When the statements share 0.15 as well, or the names are the same and the keywords
 // agree, such a pair is asked about, never updated.
 //
+// A document that prints half of its numbered items word for word as another document of another format does, under the
+// same numbers, is another form of it. What converters made of the rest is no news: it is matched by its number.
+//
 // Options set all of it. With Similarity "plain" words weigh the same, keywords are compared as given, names are not
 // looked at and the fourth guard is off.
 //
@@ -55,6 +58,11 @@ type Input struct {
 	Candidates []core.Candidate
 	Edges      [][]core.Edge    // of each candidate, for the number of its prerequisites; may be nil
 	Waiting    []*core.Conflict // the open conflicts of the registry
+
+	// Documents are those of the session, by the number that a candidate names; Document says in which document of the
+	// registry a source stands, and its media type. Without Document no other forms of a text are looked for.
+	Documents []core.DocumentRef
+	Document  func(*core.Source) (document, media string)
 }
 
 // Values of Options.Similarity.
@@ -72,6 +80,7 @@ const (
 	GuardSubject      = "subject"       // shared words, but another name and another statement: new
 	GuardSecondUpdate = "second-update" // another candidate of the session updates it already: asked
 	GuardWaiting      = "waiting"       // the text waits for a human already: not asked twice
+	GuardForm         = "form"          // another form of the text prints it under the same number: skipped, not asked
 )
 
 func (o Options) withDefaults() Options {

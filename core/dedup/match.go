@@ -38,6 +38,7 @@ func (ix *Index) match(ctx context.Context, in Input, opt Options) ([]core.Match
 	if err != nil {
 		return nil, 0, err
 	}
+	m.otherForms(in, cands, out)
 	onlyFirstUpdate(out)
 	return out, looked, nil
 }

@@ -392,7 +392,9 @@ func (l *learning) dedup(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	l.at(core.StageDedup, 0, len(l.candidates), "")
-	matches, err := index.Match(ctx, dedup.Input{Candidates: l.candidates, Edges: l.edges, Waiting: l.base.conflicts}, l.Engine.opt.Dedup)
+	matches, err := index.Match(ctx, dedup.Input{
+		Candidates: l.candidates, Edges: l.edges, Waiting: l.base.conflicts, Documents: l.session.Documents, Document: l.base.documents(),
+	}, l.Engine.opt.Dedup)
 	if err != nil {
 		return 0, err
 	}

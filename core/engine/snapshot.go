@@ -318,6 +318,25 @@ func (s *Snapshot) Session(id string) (core.Session, bool) {
 	return core.Session{}, false
 }
 
+// documents returns a function that tells in which document a source stands, with the session that read it, and its
+// media type. A part of a document stands in the document.
+func (s *Snapshot) documents() func(*core.Source) (document, media string) {
+	type place struct{ session, name string }
+	known := map[place]core.DocumentRef{}
+	for _, x := range s.sessions {
+		for _, d := range x.Documents {
+			known[place{x.ID, d.Name}] = d
+			for _, p := range d.Parts {
+				known[place{x.ID, p.Name}] = d
+			}
+		}
+	}
+	return func(src *core.Source) (document, media string) {
+		d := known[place{src.Session, src.Document}]
+		return d.Name + " (" + src.Session + ")", d.MediaType
+	}
+}
+
 // Active tells the sessions whose changes are in force from those that were taken back.
 func (s *Snapshot) Active() map[string]bool { return changeset.Active(s.sessions) }
 
