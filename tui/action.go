@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -25,6 +26,12 @@ func (a action) key() string {
 		return ""
 	}
 	return keyName(a.keys[0])
+}
+
+// moves reports whether the action only chooses another row or node.
+func (a action) moves() bool {
+	group, _, _ := strings.Cut(a.id, ".")
+	return group == "list" || group == "text" || a.id == "graph.left" || a.id == "graph.right" || a.id == "graph.up" || a.id == "graph.down"
 }
 
 // keyNames are the keys whose name on screen differs from Bubble Tea's.

@@ -65,7 +65,7 @@ func (c *comparison) draw(w, h int) []string {
 		for _, o := range old {
 			had[o] = true
 			if !has[o] {
-				body = append(body, wrapLines(c.th.Del.Render("- ")+diffPiece(c.th, text.Piece{Op: text.Old, Text: o}), w-4)...)
+				body = append(body, wrapLines(c.th.Del.Render("- ")+diffRun(c.th, text.Old, line(o)), w-4)...)
 			}
 		}
 		same := 0
@@ -74,7 +74,7 @@ func (c *comparison) draw(w, h int) []string {
 				same++
 				continue
 			}
-			body = append(body, wrapLines(c.th.Add.Render("+ ")+diffPiece(c.th, text.Piece{Op: text.New, Text: n}), w-4)...)
+			body = append(body, wrapLines(c.th.Add.Render("+ ")+diffRun(c.th, text.New, line(n)), w-4)...)
 		}
 		if same > 0 {
 			body = append(body, c.th.Faint.Render(plural(same, "more")+" as before"))

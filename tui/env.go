@@ -43,10 +43,12 @@ type place struct {
 	session string // of a finding
 }
 
-// toast is a short word on what was just done; it goes by itself.
+// toast is a short word on what was just done; it goes by itself, or when something else is done. One that says why a
+// key did nothing goes with the next key.
 type toast struct {
-	text  string
-	until time.Time
+	text    string
+	until   time.Time
+	refusal bool
 }
 
 // toastTime is how long a toast stays.
@@ -62,6 +64,13 @@ type failure struct {
 func (e *env) say(s string) tea.Cmd {
 	e.toast = toast{text: text.EscapeLine(s).String(), until: e.now.Add(toastTime)}
 	return e.opt.after(toastTime)
+}
+
+// refuse shows why something was not done.
+func (e *env) refuse(s string) tea.Cmd {
+	cmd := e.say(s)
+	e.toast.refusal = true
+	return cmd
 }
 
 // fail shows an error until it is dismissed. Nil and the end of the program's context are none.

@@ -15,6 +15,7 @@ type finder struct {
 	input textinput.Model
 	hits  slot[[]engine.Hit]
 	list  list.List
+	opens bool // enter was pressed before the answer was there
 }
 
 // mostHits is how many primitives a search lists.
@@ -36,13 +37,21 @@ func (f *finder) typed(msg tea.Msg) tea.Cmd {
 	if q == before {
 		return nil
 	}
+	f.opens = false
 	snap := f.snap
 	return f.hits.load(f.env, lift(func() []engine.Hit {
 		if q == "" {
 			return nil
 		}
 		return snap.Search(engine.Query{Text: q, Limit: mostHits, Typing: true})
-	}), func() tea.Cmd { f.list.Home(); return nil })
+	}), func() tea.Cmd {
+		f.list.Home()
+		if f.opens && len(f.hits.value) > 0 {
+			return f.open()
+		}
+		f.opens = false
+		return nil
+	})
 }
 
 func (f *finder) draw(w, h int) []string {
@@ -66,16 +75,25 @@ func (f *finder) draw(w, h int) []string {
 
 func (f *finder) actions() []action {
 	n := len(f.hits.value)
-	off := when(n > 0, "nothing is found yet")
+	off := when(n > 0 || f.hits.busy, "nothing is called that")
 	return []action{
 		{id: "find.open", keys: []string{"enter"}, help: "open in the graph", foot: true, off: off, do: func() tea.Cmd {
-			f.pop()
-			return f.goTo(place{screen: onGraph, id: f.hits.value[min(f.list.Index(), n-1)].ID})
+			if f.hits.busy { // what stands there is not what was typed
+				f.opens = true
+				return nil
+			}
+			return f.open()
 		}},
 		{id: "find.down", keys: []string{"down", "ctrl+n"}, help: "down", foot: true, off: off, do: func() tea.Cmd { f.list.Move(1); return nil }},
 		{id: "find.up", keys: []string{"up", "ctrl+p"}, help: "up", off: off, do: func() tea.Cmd { f.list.Move(-1); return nil }},
 		{id: "find.close", keys: []string{"esc"}, help: "close", foot: true, do: func() tea.Cmd { f.pop(); return nil }},
 	}
+}
+
+// open goes to the chosen hit.
+func (f *finder) open() tea.Cmd {
+	f.pop()
+	return f.goTo(place{screen: onGraph, id: f.hits.value[min(f.list.Index(), len(f.hits.value)-1)].ID})
 }
 
 func (f *finder) mouse(m mouse) tea.Cmd {

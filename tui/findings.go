@@ -29,8 +29,16 @@ type findings struct {
 	list    list.List
 	said    map[int]core.Review // by index in all
 	dropped map[string]bool     // documents that an approval leaves out
+	words   []word              // said since the gate opened, the latest last
 	context slot[excerpt]
 	rects   [2]frame.Rect
+}
+
+// word is a review that was given, with what stood there before.
+type word struct {
+	finding int // index in all
+	before  core.Review
+	had     bool
 }
 
 // filter narrows the findings. Empty fields let everything through.
@@ -48,8 +56,11 @@ func (s *findings) badge() string {
 	if s.learner.asked == nil {
 		return ""
 	}
-	q := s.learner.asked.question
-	return number(max(1, q.Findings))
+	if s.asked != s.learner.asked {
+		return number(max(1, s.learner.asked.question.Findings))
+	}
+	open := len(s.all) - len(s.said)
+	return number(max(1, open)) // the gate itself waits when every finding is reviewed
 }
 
 // open shows the question of the gate where one waits, else the findings of a session.
@@ -57,7 +68,7 @@ func (s *findings) open(p place) tea.Cmd {
 	switch {
 	case s.learner.asked != nil && s.learner.asked != s.asked:
 		s.asked, s.session, s.verdict = s.learner.asked, "", nil
-		s.said, s.dropped = map[int]core.Review{}, map[string]bool{}
+		s.said, s.dropped, s.words = map[int]core.Review{}, map[string]bool{}, nil
 		s.take(s.asked.question.Report)
 	case s.learner.asked != nil:
 	case p.session != "":
@@ -357,7 +368,8 @@ func (s *findings) actions() []action {
 			s.push(newPrompt(s.env, "Flag this finding", "A note for the record. Enter keeps it; esc flags nothing.", s.said[i].Note, func(v string) tea.Cmd { return s.say1(core.Review{Flagged: true, Note: v}) }))
 			return nil
 		}},
-		action{id: "findings.next", keys: []string{"n"}, help: "next open", foot: true, off: some, do: func() tea.Cmd { return s.step(1) }},
+		action{id: "findings.undo", keys: []string{"u"}, help: "undo the last word", off: cmpOff(when(s.asked != nil, "no run waits at the gate"), when(len(s.words) > 0, "no finding was judged yet")), do: s.unsay},
+		action{id: "findings.next", keys: []string{"n"}, help: "next open", foot: n > 0, off: some, do: func() tea.Cmd { return s.step(1) }},
 		action{id: "findings.previous", keys: []string{"N"}, help: "open before", off: some, do: func() tea.Cmd { return s.step(-1) }},
 		action{id: "findings.drop", keys: []string{"D"}, help: s.dropWord(), off: review, do: s.drop},
 		action{id: "findings.approve", keys: []string{"A"}, help: "approve", foot: s.asked != nil, off: gate, do: func() tea.Cmd { return s.approve(core.Approved) }},
@@ -366,7 +378,7 @@ func (s *findings) actions() []action {
 			s.push(&question{env: s.env, title: "Reject this content?", body: "Nothing is extracted. The rejection is put on record.", answers: []answer{{"y", "reject it", func() tea.Cmd { return s.decide(engine.Answer{Verdict: core.Rejected}) }}}})
 			return nil
 		}},
-		action{id: "findings.filter", keys: []string{"f"}, help: "filter", foot: s.asked == nil, off: when(len(s.all) > 0, "there is nothing to filter"), do: func() tea.Cmd { s.push(s.filterMenu()); return nil }},
+		action{id: "findings.filter", keys: []string{"f"}, help: "filter", foot: s.asked == nil && len(s.all) > 0, off: when(len(s.all) > 0, "there is nothing to filter"), do: func() tea.Cmd { s.push(s.filterMenu()); return nil }},
 		action{id: "findings.session", keys: []string{"p"}, help: "past decisions", off: s.pastOff(), do: func() tea.Cmd { s.push(s.pastMenu()); return nil }},
 	)
 }
@@ -375,8 +387,25 @@ func (s *findings) actions() []action {
 func (s *findings) say1(r core.Review) tea.Cmd {
 	i := s.at()
 	r.Finding = s.index[i]
+	before, had := s.said[i]
+	s.words = append(s.words, word{i, before, had})
 	s.said[i] = r
 	return s.step(1)
+}
+
+// unsay takes the last word on a finding back, and goes to that finding.
+func (s *findings) unsay() tea.Cmd {
+	last := s.words[len(s.words)-1]
+	s.words = s.words[:len(s.words)-1]
+	if last.had {
+		s.said[last.finding] = last.before
+	} else {
+		delete(s.said, last.finding)
+	}
+	if i := slices.Index(s.shown, last.finding); i >= 0 {
+		s.list.Select(i)
+	}
+	return tea.Batch(s.say("undone: the word on "+string(s.all[last.finding].Category)), s.look())
 }
 
 // step chooses the next finding without a word on it.

@@ -1,10 +1,14 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lemma/core/engine"
 )
 
 // book is a small text with a chain of needs.
@@ -66,6 +70,14 @@ func TestGate(t *testing.T) {
 		d := ask(t)
 		d.keys("x").sees("Flag this finding").types("look again").keys("enter").sees("⚑").keys("k").sees("note   look again")
 		d.keys("W", "y").sees("Learned 1 primitive").keys("2").sees("look again")
+	})
+	t.Run("a word is taken back", func(t *testing.T) {
+		d := ask(t)
+		d.sees("2 Findings ●3").keys("o").sees("1 of 3 reviewed", "●2").keys("u").sees("0 of 3 reviewed", "●3", "undone: the word on")
+	})
+	t.Run("a refusal goes with the next key", func(t *testing.T) {
+		d := ask(t)
+		d.keys("D").sees("that would leave nothing").keys("j").lacks("that would leave nothing")
 	})
 	t.Run("reject keeps nothing", func(t *testing.T) {
 		d := ask(t)
@@ -202,6 +214,59 @@ func TestStateSurvives(t *testing.T) {
 	})
 	d := drive(t, dir, 100, 30, func(o *Options) { o.Cache = cache })
 	d.sees("reach ▾", "3 of 11")
+}
+
+// TestRegistryIsLetGo fails when an interface that was refused the registry cannot take it once it is free.
+func TestRegistryIsLetGo(t *testing.T) {
+	taken := true
+	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) {
+		open := o.Open
+		o.Open = func(ctx context.Context) (*engine.Engine, func() error, error) {
+			if taken {
+				return nil, nil, errors.New("the registry is open in another lemma")
+			}
+			return open(ctx)
+		}
+	})
+	d.sees("open in another lemma", "r try again", "q quit").lacks("next open")
+	d.keys("2", "n").sees("n does nothing here").keys("r").sees("open in another lemma")
+	taken = false
+	d.keys("r").sees("11 primitives").lacks("another lemma")
+}
+
+// TestPaletteFindsEverything fails when a command of another screen is not found, or when choosing it decides what its
+// reader has not seen.
+func TestPaletteFindsEverything(t *testing.T) {
+	d := drive(t, learned(t, book(t), testFile(t, "again.md")), 100, 30, nil)
+	d.sees("12 primitives")
+	for typed, want := range map[string]string{"take back": "Sessions: take back", "generate": "write all (generate all)", "export": "copy the ranking as a table", "keep cand": "Conflicts: keep candidate", "search": "find a primitive"} {
+		d.keys("1", "ctrl+p").types(typed).sees(want).keys("esc")
+	}
+	d.keys("ctrl+p").types("take back").keys("enter").sees("[7 Sessions]", "Take back s0002?").keys("esc")
+	d.keys("1", "ctrl+p").types("keep cand").keys("enter").sees("[3 Conflicts", "l here: keep candidate", "1 of 4")
+	d.keys("1", "ctrl+p").types("generate all").keys("enter").sees("[6 Skills]", "Write all skills")
+}
+
+// TestFinderWaits fails when enter is lost that was pressed before the search had answered.
+func TestFinderWaits(t *testing.T) {
+	d := drive(t, learned(t, book(t)), 100, 30, nil)
+	d.sees("11 primitives").keys("/")
+	for _, k := range []string{"b", "a", "s", "i", "s", "enter"} {
+		d.send(key(k)) // nothing that answers is taken between the keys
+	}
+	d.sees("╭▌ Basis")
+}
+
+// homeFiles expands as the program does.
+type homeFiles struct{ home string }
+
+func (h homeFiles) Complete(string, int) []string { return nil }
+func (h homeFiles) Expand(p string) string        { return strings.Replace(p, "~", h.home, 1) }
+
+func TestSourceAtHome(t *testing.T) {
+	home := filepath.Dir(book(t))
+	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Files = homeFiles{home} })
+	d.sees("This registry is empty").keys("i").sees("Learn a source").types("~/spaces.md").keys("enter").holds(11)
 }
 
 func TestDroppedSource(t *testing.T) {

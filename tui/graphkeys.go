@@ -2,13 +2,12 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"lemma/tui/wires"
 )
 
 func (s *graph) actions() []action {
 	empty := when(s.snap != nil && s.snap.Len() > 0 && s.ego != nil, "nothing was learned yet")
-	if empty != "" {
-		return []action{{id: "graph.find", keys: []string{"/"}, help: "find", off: empty}}
-	}
 	l := s.moves()
 	show := func(to side) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -24,7 +23,7 @@ func (s *graph) actions() []action {
 	if s.side != sideEdges {
 		l = append(l, action{id: "graph.close", keys: []string{"esc"}, help: "close the pane", do: show(sideEdges)})
 	}
-	return append(l,
+	l = append(l,
 		action{id: "graph.centre", keys: []string{"enter"}, help: "centre", foot: true, off: when(s.selected != s.focus, "it is in the focus already"), do: func() tea.Cmd { return s.centre(s.selected) }},
 		action{id: "graph.back", keys: []string{"backspace"}, help: "back", off: when(len(s.back) > 0, "there is no focus before this one"), do: func() tea.Cmd {
 			n := len(s.back) - 1
@@ -63,6 +62,12 @@ func (s *graph) actions() []action {
 		}},
 		action{id: "graph.copy", keys: []string{"y"}, help: "copy the id", do: func() tea.Cmd { return s.copy(s.selected) }},
 	)
+	if empty != "" {
+		for i := range l {
+			l[i].off, l[i].foot = empty, false
+		}
+	}
+	return l
 }
 
 // moves are the keys that choose another node: along a wire, and within a column; in the outline, along the list.
@@ -75,9 +80,15 @@ func (s *graph) moves() []action {
 		}
 		return l
 	}
-	d := s.draws()
+	var d *wires.Drawing
+	if s.ego != nil {
+		d = s.draws()
+	}
 	step := func(id, key, arrow, help, none string, to func(int) (int, bool)) action {
 		a := action{id: id, keys: []string{key, arrow}, help: help}
+		if d == nil {
+			return a
+		}
 		n := s.index(s.selected)
 		if !d.Shown(n) { // it did not fit: the focus always does
 			a.do = func() tea.Cmd { return s.choose(s.focus) }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -30,13 +31,41 @@ func newPalette(r *root) *palette {
 	p := &palette{root: r, input: textinput.New()}
 	p.input.Prompt = ""
 	p.input.Focus()
-	for _, a := range r.actions() {
-		if !strings.HasPrefix(a.id, "list.") && a.id != "palette" {
+	here := r.actions()
+	for _, a := range here {
+		if !a.moves() && a.id != "palette" {
 			p.all = append(p.all, a)
 		}
 	}
+	if r.openErr == nil {
+		p.elsewhere(here)
+	}
 	p.find()
 	return p
+}
+
+// elsewhere adds what the other screens can do; choosing it goes there first.
+func (p *palette) elsewhere(here []action) {
+	known := map[string]bool{}
+	for _, a := range here {
+		known[a.id] = true
+	}
+	for i, s := range p.screens {
+		to := screenID(i)
+		if to == p.current {
+			continue
+		}
+		for _, a := range remap(s.actions(), p.opt.Keys) {
+			if known[a.id] || a.moves() || slices.Contains(a.keys, "tab") || slices.Contains(a.keys, "esc") {
+				continue
+			}
+			known[a.id] = true
+			id := a.id
+			a.help, a.off = screenNames[to]+": "+a.help, "" // it may be possible by the time that its screen is loaded
+			a.do = func() tea.Cmd { return p.lead(to, id) }
+			p.all = append(p.all, a)
+		}
+	}
 }
 
 func (p *palette) find() {
@@ -56,8 +85,17 @@ func (p *palette) find() {
 // palettes makes a list of actions searchable.
 type palettes []action
 
-func (p palettes) String(i int) string { return p[i].help }
-func (p palettes) Len() int            { return len(p) }
+func (p palettes) String(i int) string { return words(p[i]) }
+
+// words are what an action is found by: what it says, and the command line's word for it.
+func words(a action) string {
+	if a.also == "" {
+		return a.help
+	}
+	return a.help + " (" + a.also + ")"
+}
+
+func (p palettes) Len() int { return len(p) }
 
 func (p *palette) typing() bool { return true }
 
@@ -89,14 +127,15 @@ func (p *palette) row(i, w int, _ bool) string {
 	if f.off != "" {
 		return p.th.Faint.Render(frame.Pad(frame.Truncate(f.help+": "+f.off, room), room) + "  " + key)
 	}
+	name := words(f.action)
 	var b strings.Builder
 	at := 0
 	for _, k := range f.at {
-		b.WriteString(f.help[at:k])
-		b.WriteString(p.th.Accent.Render(f.help[k : k+1]))
+		b.WriteString(name[at:k])
+		b.WriteString(p.th.Accent.Render(name[k : k+1]))
 		at = k + 1
 	}
-	b.WriteString(f.help[at:])
+	b.WriteString(name[at:])
 	return frame.Pad(frame.Truncate(b.String(), room), room) + "  " + p.th.Key.Render(key)
 }
 

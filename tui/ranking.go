@@ -279,7 +279,7 @@ func (s *ranking) actions() []action {
 		action{id: "ranking.compare", keys: []string{"c"}, help: "compare the marked", foot: len(marked) > 0, off: when(len(marked) > 1, "mark at least two with space"), do: func() tea.Cmd { s.push(s.compare(marked)); return nil }},
 		action{id: "ranking.plane", keys: []string{"p"}, help: s.planeWord(), foot: true, off: some, do: func() tea.Cmd { s.plane = !s.plane; return nil }},
 		action{id: "ranking.copy", keys: []string{"y"}, help: "copy the id", off: some, do: func() tea.Cmd { return s.copy(r.ID) }},
-		action{id: "ranking.export", keys: []string{"E"}, help: "copy the ranking as a table", off: some, do: func() tea.Cmd { return s.copyTable() }},
+		action{id: "ranking.export", keys: []string{"E"}, help: "copy the ranking as a table", also: "export", off: some, do: func() tea.Cmd { return s.copyTable() }},
 	)
 }
 

@@ -19,6 +19,7 @@ type root struct {
 	screens [screens]screen
 	current screenID
 	back    []screenID // where esc leads
+	pending string     // the action of the current screen that was chosen on another
 	w, h    int
 	closeFn func() error
 	openErr error
@@ -91,8 +92,8 @@ func (r *root) openRegistry() tea.Cmd {
 			eng.Snapshot().Hub() // where the graph begins, worked out before it is asked for
 		}
 		return applied(func() tea.Cmd {
+			r.openErr = err
 			if err != nil {
-				r.openErr = err
 				return nil
 			}
 			r.eng, r.closeFn = eng, closeFn
@@ -167,7 +168,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (r *root) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case applied:
-		return msg()
+		return tea.Batch(msg(), r.follow())
 	case tea.WindowSizeMsg:
 		r.w, r.h = msg.Width, msg.Height
 		return func() tea.Msg { return applied(func() tea.Cmd { return nil }) } // once more after it was drawn, for texts to fit
@@ -190,6 +191,10 @@ func (r *root) update(msg tea.Msg) tea.Cmd {
 // ones.
 func (r *root) key(msg tea.KeyPressMsg) tea.Cmd {
 	k := msg.String()
+	r.pending = ""
+	if r.toast.refusal {
+		r.toast = toast{}
+	}
 	if k == "ctrl+c" {
 		return r.quit()
 	}
@@ -221,15 +226,56 @@ func (r *root) key(msg tea.KeyPressMsg) tea.Cmd {
 	if types {
 		return t.typed(msg)
 	}
-	return r.say(keyName(k) + " does nothing here · ? shows the keys")
+	return r.refuse(keyName(k) + " does nothing here · ? shows the keys")
 }
 
 // run does an action, or says why not.
 func (r *root) run(a action) tea.Cmd {
 	if a.off != "" {
-		return r.say(a.key() + " " + a.help + ": " + a.off)
+		return r.refuse(a.key() + " " + a.help + ": " + a.off)
+	}
+	if !a.moves() {
+		r.toast = toast{}
 	}
 	return a.do()
+}
+
+// lead goes to another screen to do there what was chosen from afar, once what it needs is loaded.
+func (r *root) lead(to screenID, id string) tea.Cmd {
+	cmd := r.goTo(place{screen: to})
+	r.pending = id
+	done := r.follow()
+	if a, ok := r.own(id); ok && r.pending != "" {
+		return tea.Batch(cmd, r.refuse(a.key()+" "+a.help+": "+a.off))
+	}
+	return tea.Batch(cmd, done)
+}
+
+// follow does what was chosen from another screen, as soon as it can be done and unless a key came meanwhile. What
+// would change something at once is left to who has seen it.
+func (r *root) follow() tea.Cmd {
+	if r.pending == "" || len(r.overlays) > 0 {
+		return nil
+	}
+	a, ok := r.own(r.pending)
+	if !ok || a.off != "" {
+		return nil
+	}
+	r.pending, r.toast = "", toast{}
+	if a.acts {
+		return r.say(a.key() + " here: " + a.help)
+	}
+	return r.run(a)
+}
+
+// own is an action of the current screen.
+func (r *root) own(id string) (a action, ok bool) {
+	list := remap(r.screens[r.current].actions(), r.opt.Keys)
+	i := slices.IndexFunc(list, func(a action) bool { return a.id == id })
+	if i < 0 {
+		return action{}, false
+	}
+	return list[i], true
 }
 
 func (r *root) paste(msg tea.PasteMsg) tea.Cmd {
@@ -247,8 +293,28 @@ func (r *root) paste(msg tea.PasteMsg) tea.Cmd {
 
 // actions are the screen's and the global ones; the screen's go first.
 func (r *root) actions() []action {
+	if r.openErr != nil {
+		return remap(r.shut(), r.opt.Keys)
+	}
 	list := r.screens[r.current].actions()
 	return remap(append(list, r.global()...), r.opt.Keys)
+}
+
+// shut are the actions while the registry could not be opened: another lemma may let go of it.
+func (r *root) shut() []action {
+	list := []action{{id: "retry", keys: []string{"r", "enter"}, help: "try again", foot: true, do: func() tea.Cmd {
+		return tea.Batch(r.say("opening "+r.opt.Registry+" …"), r.openRegistry())
+	}}}
+	for _, a := range r.global() {
+		switch a.id {
+		case "quit":
+			a.foot = true
+			list = append(list, a)
+		case "help", "mouse", "theme":
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 // global are the actions that every screen has.
@@ -260,7 +326,7 @@ func (r *root) global() []action {
 	list = append(list, r.undoActions()...)
 	return append(list,
 		action{id: "help", keys: []string{"?"}, help: "help", foot: true, do: func() tea.Cmd { r.push(newHelp(r)); return nil }},
-		action{id: "find", keys: []string{"/"}, help: "find a primitive", foot: r.current == onGraph, off: when(r.snap != nil && r.snap.Len() > 0, "nothing was learned yet"), do: func() tea.Cmd { r.push(newFinder(r.env)); return nil }},
+		action{id: "find", keys: []string{"/"}, help: "find a primitive", also: "search", foot: r.current == onGraph, off: when(r.snap != nil && r.snap.Len() > 0, "nothing was learned yet"), do: func() tea.Cmd { r.push(newFinder(r.env)); return nil }},
 		action{id: "palette", keys: []string{"ctrl+p", ":"}, help: "commands", foot: true, do: func() tea.Cmd { r.push(newPalette(r)); return nil }},
 		action{id: "learn", keys: []string{"i"}, help: "learn a source", off: when(r.eng != nil, "the registry is still being opened"), do: func() tea.Cmd { r.push(newSourcePrompt(r.env, "")); return nil }},
 		action{id: "mouse", keys: []string{"M"}, help: r.mouseWord(), do: r.switchMouse},
@@ -362,6 +428,9 @@ func (r *root) turn(w wheel) tea.Cmd {
 	if n := len(r.overlays); n > 0 {
 		return r.overlays[n-1].mouse(mouse{wheel: w.lines})
 	}
+	if r.openErr != nil {
+		return nil
+	}
 	return r.screens[r.current].mouse(mouse{x: w.x, y: w.y - tabLines, wheel: w.lines})
 }
 
@@ -382,6 +451,9 @@ func (r *root) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		m.x, m.y = m.x-rect.X, m.y-rect.Y
 		return r.overlays[n-1].mouse(m)
+	}
+	if r.openErr != nil {
+		return nil
 	}
 	if m.y < tabLines {
 		for i, t := range r.tabs() {

@@ -343,7 +343,7 @@ func (s *sessions) actions() []action {
 	back, force := s.takeBackOff()
 	return append(l,
 		action{id: "sessions.pane", keys: []string{"tab", "shift+tab"}, help: "other pane", do: func() tea.Cmd { s.focus = 1 - s.focus; return nil }},
-		action{id: "sessions.take-back", keys: []string{"R"}, help: "take back", foot: true, off: back, do: s.askTakeBack},
+		action{id: "sessions.take-back", keys: []string{"R"}, help: "take back", also: "unlearn", foot: true, off: back, do: s.askTakeBack},
 		action{id: "sessions.force", keys: []string{"F"}, help: "force", off: force, do: s.askForce},
 		action{id: "sessions.report", keys: []string{"r"}, help: "report", foot: true, off: some, do: func() tea.Cmd {
 			eng, id := s.eng, x.ID

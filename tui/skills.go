@@ -190,8 +190,12 @@ func (s *skills) actions() []action {
 	d := s.at()
 	n := len(s.drafts.value)
 	there := when(d != nil && len(d.Body) > 0, "it has too few primitives yet")
+	none := "there is none yet"
+	if !s.drafts.loaded {
+		none = "they are still being worked out"
+	}
 	if d == nil {
-		there = "there is none yet"
+		there = none
 	}
 	var l []action
 	if s.focus == 1 && s.text != nil {
@@ -211,8 +215,8 @@ func (s *skills) actions() []action {
 	}
 	return append(l,
 		action{id: "skills.pane", keys: []string{"tab", "shift+tab"}, help: "other pane", off: there, do: func() tea.Cmd { s.focus = 1 - s.focus; return nil }},
-		action{id: "skills.write", keys: []string{"w"}, help: "write", foot: true, off: cmpOff(there, when(d == nil || d.Written || there != "", noteOf(d))), do: func() tea.Cmd { return s.write([]string{d.Domain}) }},
-		action{id: "skills.write-all", keys: []string{"W"}, help: "write all", off: when(n > 0, "there is none yet"), do: func() tea.Cmd {
+		action{id: "skills.write", keys: []string{"w"}, help: "write", foot: true, acts: true, also: "generate", off: cmpOff(there, when(d == nil || d.Written || there != "", noteOf(d))), do: func() tea.Cmd { return s.write([]string{d.Domain}) }},
+		action{id: "skills.write-all", keys: []string{"W"}, help: "write all", also: "generate all", off: when(n > 0, none), do: func() tea.Cmd {
 			s.push(&question{env: s.env, title: "Write all skills, agents and teams?", body: "Below " + line(s.opt.Dir) + ". What was edited by hand stays.", answers: []answer{{"y", "write", func() tea.Cmd { return s.write(nil) }}}})
 			return nil
 		}},

@@ -11,6 +11,9 @@ import (
 func newSourcePrompt(e *env, value string) *prompt {
 	learn := func(j job) func(string) tea.Cmd {
 		return func(v string) tea.Cmd {
+			if e.opt.Files != nil {
+				v = e.opt.Files.Expand(v)
+			}
 			j.sources = []string{v}
 			return tea.Batch(e.goTo(place{screen: onIngest}), e.learn(j))
 		}

@@ -70,6 +70,8 @@ type Sample struct {
 type Files interface {
 	// Complete returns the paths that a beginning may mean, folders with a trailing slash, and at most n of them.
 	Complete(prefix string, n int) []string
+	// Expand writes the user's home for a leading ~, as a shell would.
+	Expand(path string) string
 }
 
 // Cache keeps the state of the screens from one run of the program to the next.

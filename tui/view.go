@@ -78,7 +78,7 @@ func (r *root) refused(w, h int) []string {
 	for _, line := range strings.Split(text.Escape(r.openErr.Error()).String(), "\n") {
 		body = append(body, frame.Wrap(line, w-6)...)
 	}
-	return frame.Box(r.th, frame.Options{Title: "The registry cannot be opened", Focus: true, Footer: "q leaves"}, body, w, h)
+	return frame.Box(r.th, frame.Options{Title: "The registry cannot be opened", Focus: true, Footer: "r tries again · q leaves"}, body, w, h)
 }
 
 // tab is where a screen's name stands on the first line.

@@ -26,8 +26,14 @@ func maths(s string) string { return text.EscapeLine(text.Readable(s)).String() 
 func escaped(s string) string { return text.Escape(s).String() }
 
 // readable is escaped with its mathematics as Unicode, and with the lines of each paragraph joined: where a source
-// breaks its lines says nothing.
-func readable(s string) string { return text.Escape(reflow(text.Readable(s))).String() }
+// breaks its lines says nothing. The rows of a displayed formula stay rows.
+func readable(s string) string {
+	r := text.Readable(s)
+	if r == s { // nothing in it was markup, and its lines are the source's
+		r = reflow(s)
+	}
+	return text.Escape(r).String()
+}
 
 // reflow joins the lines of a paragraph. A line that is empty, indented or begins a list item stays a line.
 func reflow(s string) string {

@@ -17,6 +17,19 @@ func TestReflow(t *testing.T) {
 	}
 }
 
+// TestReadable fails when the rows of a formula run together, or when the lines of a source stay.
+func TestReadable(t *testing.T) {
+	for in, want := range map[string]string{
+		"a system\n\\begin{align*}\na_1 &= b \\\\\nc_2 &= d\n\\end{align*}\nand then\nmore": "a system\na₁ = b\nc₂ = d\nand then more",
+		"plain\nwords":      "plain words",
+		"let $x$ be\na set": "let x be a set",
+	} {
+		if got := readable(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestNumber(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 9999: "9999", 10000: "10 000", 1234567: "1 234 567"} {
 		if got := number(n); got != want {

@@ -166,15 +166,7 @@ type paths struct{}
 
 // Complete implements tui.Files.
 func (paths) Complete(prefix string, n int) []string {
-	expanded := prefix
-	if rest, ok := strings.CutPrefix(prefix, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			expanded = filepath.Join(home, rest)
-			if strings.HasSuffix(rest, "/") || rest == "" {
-				expanded += "/"
-			}
-		}
-	}
+	expanded := paths{}.Expand(prefix)
 	dir, base := filepath.Split(expanded)
 	shown := prefix[:len(prefix)-len(base)]
 	entries, err := os.ReadDir(orDot(dir))
@@ -196,6 +188,19 @@ func (paths) Complete(prefix string, n int) []string {
 		list = append(list, shown+name)
 	}
 	return list
+}
+
+// Expand implements tui.Files.
+func (paths) Expand(path string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && rest[0] != '/' && rest[0] != filepath.Separator {
+		return path
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	return home + rest
 }
 
 func orDot(dir string) string {

@@ -59,6 +59,7 @@ func TestInterfaceFirstRun(t *testing.T) {
 	tm.until("needs nothing: it is ground")
 	tm.keys("7")
 	tm.until("Take back s0001")
+	tm.until("remove 255")
 	tm.keys("R")
 	tm.until("y take it back")
 	tm.keys("y")
@@ -134,4 +135,14 @@ func TestInterfaceHeld(t *testing.T) {
 	tm.keys("q")
 	tm.until("code 1")
 	tm.keys("kill %1", "Enter")
+}
+
+func TestPathsExpand(t *testing.T) {
+	t.Setenv("HOME", "/home/ada")
+	t.Setenv("USERPROFILE", "/home/ada")
+	for in, want := range map[string]string{"~/x.md": "/home/ada/x.md", "~": "/home/ada", "~bob/x.md": "~bob/x.md", "a~/x": "a~/x", "": ""} {
+		if got := (paths{}).Expand(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
 }

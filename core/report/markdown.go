@@ -137,6 +137,30 @@ func (p *printer) gate(r *Report) {
 		p.f("| %s | %s%s | %s:%d:%d | %s |\n", f.Severity, f.Rule, times, text.Inline(f.Document), f.Line, f.Column, text.Inline(f.Why))
 	}
 	p.f("\n")
+	p.reviews(r.Gate)
+}
+
+// reviews are the findings that the reviewer flagged or wrote a note on.
+func (p *printer) reviews(gate *core.Decision) {
+	said := false
+	for _, v := range gate.Reviews {
+		if v.Finding < 0 || v.Finding >= len(gate.Open) || !v.Flagged && v.Note == "" {
+			continue
+		}
+		f, word := gate.Open[v.Finding], "harmless"
+		if v.Flagged {
+			word = "flagged"
+		}
+		p.f("- %s: %s at %s:%d:%d", word, f.Rule, text.Inline(f.Document), f.Line, f.Column)
+		if v.Note != "" {
+			p.f(": %s", text.Inline(v.Note))
+		}
+		p.f("\n")
+		said = true
+	}
+	if said {
+		p.f("\n")
+	}
 }
 
 func (p *printer) losses(r *Report) {

@@ -257,3 +257,16 @@ func unescaped(s string) string {
 	}
 	return b.String()
 }
+
+// TestFlagged fails when what a reviewer wrote on a finding is not in the report that people read.
+func TestFlagged(t *testing.T) {
+	open := []core.Finding{{Rule: "one", Document: "a.md", Line: 3, Column: 1, Severity: core.Critical}, {Rule: "two", Document: "a.md", Line: 4, Column: 2, Severity: core.Warning}}
+	r := &Report{Gate: &core.Decision{Open: open, Reviews: []core.Review{{Finding: 0}, {Finding: 1, Flagged: true, Note: "look *again*"}, {Finding: 9, Flagged: true}}}, Findings: open}
+	var b bytes.Buffer
+	if err := r.Markdown(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "- flagged: two at a.md:4:2: look \\*again\\*\n"; !strings.Contains(b.String(), want) || strings.Contains(b.String(), "- harmless") {
+		t.Errorf("the report is\n%s\nwant %q and nothing of the other finding", b.String(), want)
+	}
+}
