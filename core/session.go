@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"time"
 )
@@ -201,8 +202,13 @@ type Artifact struct {
 	Path    string `json:"path" cbor:"3,keyasint"`                       // slash-separated, below the output folder
 	Digest  Digest `json:"digest,omitempty" cbor:"4,keyasint,omitempty"` // of the file's body
 	Written bool   `json:"written" cbor:"5,keyasint,omitempty"`
-	Note    string `json:"note,omitempty" cbor:"6,keyasint,omitempty"` // "12 more primitives needed", "edited by hand, not overwritten"
+	Note    string `json:"note,omitempty" cbor:"6,keyasint,omitempty"`    // "12 more primitives needed", "edited by hand, not overwritten"
+	Folder  string `json:"folder,omitempty" cbor:"7,keyasint,omitempty"`  // the output folder, slash-separated; empty: where lemma ran
+	Refused bool   `json:"refused,omitempty" cbor:"8,keyasint,omitempty"` // it would carry an instruction, or belongs to a file that would
 }
+
+// Place is where the file is, seen from where lemma ran.
+func (a Artifact) Place() string { return path.Join(a.Folder, a.Path) }
 
 // Item is one line of a run's growing record. Exactly one pointer is set.
 type Item struct {

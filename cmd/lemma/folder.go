@@ -9,6 +9,14 @@ import (
 // folder is an engine.Output below a directory of the machine.
 type folder string
 
+// Folder implements engine.Foldered.
+func (f folder) Folder() string {
+	if dir := filepath.Clean(string(f)); dir != "." {
+		return filepath.ToSlash(dir)
+	}
+	return ""
+}
+
 func (f folder) ReadFile(path string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(string(f), filepath.FromSlash(path)))
 }

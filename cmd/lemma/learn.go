@@ -133,13 +133,7 @@ func drawLearned(s *screen, res *engine.Result) {
 	for _, l := range res.Losses {
 		s.printf("%s    %s\n", s.in(warn, "lost"), s.wrap(8, safe(l.Document+": "+l.Text).String()))
 	}
-	for _, f := range res.Report.Artifacts {
-		where := f.Domain
-		if f.Path != "" {
-			where = f.Path
-		}
-		s.printf("%-7s %s\n", f.Kind, s.wrap(8, safe(where+": "+f.Note).String()))
-	}
+	drawArtifacts(s, res.Report.Artifacts)
 	if res.DryRun {
 		s.printf("Dry run: nothing was kept.\n")
 		return

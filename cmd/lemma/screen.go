@@ -182,6 +182,14 @@ func (a *app) result(v any, draw func(s *screen)) error {
 	return nil
 }
 
+// wasOrWere is plural with the verb: "1 file was", "2 files were".
+func wasOrWere(n int, word string) string {
+	if n == 1 {
+		return "1 " + word + " was"
+	}
+	return plural(n, word) + " were"
+}
+
 func plural(n int, word string) string {
 	if n == 1 {
 		return "1 " + word

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"lemma/core"
 	"lemma/core/generate"
@@ -19,8 +20,15 @@ type Output interface {
 	WriteFile(path string, body []byte) error
 }
 
+// Foldered is an Output that knows its folder, so that people can be told where a file is.
+type Foldered interface {
+	Output
+	Folder() string // slash-separated; empty: where lemma ran
+}
+
 // Generate makes the files of domains, of all when none is named, and writes them to out. A file that was edited by
-// hand is left alone, and one that would carry an instruction to its reader is not written; the artifact's note says so.
+// hand is left alone. One that would carry an instruction to its reader is not written, nor is an agent or a team whose
+// skill is not; the artifact is then marked as refused, and its note says which primitive is why.
 func (e *Engine) Generate(ctx context.Context, domains []string, out Output) ([]core.Artifact, error) {
 	snap := e.Snapshot()
 	if len(domains) == 0 {
@@ -107,7 +115,12 @@ func (e *Engine) drafts(ctx context.Context, snap *Snapshot, domains []string, o
 	}
 	drafts := make([]Draft, len(artifacts))
 	at := map[string]int{} // by path
+	folder := ""
+	if f, ok := out.(Foldered); ok {
+		folder = f.Folder()
+	}
 	for i, a := range artifacts {
+		a.Folder = folder
 		drafts[i].Artifact = a
 		if a.Path != "" {
 			at[a.Path] = i
@@ -116,8 +129,17 @@ func (e *Engine) drafts(ctx context.Context, snap *Snapshot, domains []string, o
 	for _, f := range files {
 		d := &drafts[at[f.Artifact.Path]]
 		d.Body = f.Body
-		if err := e.decide(ctx, d, out); err != nil {
+		if err := e.decide(ctx, d, &f, out); err != nil {
 			return nil, err
+		}
+	}
+	withoutSkill := map[string]bool{}
+	for i := range drafts { // the skill of a domain stands before its agent and team
+		switch d := &drafts[i]; {
+		case d.Kind == "skill":
+			withoutSkill[d.Domain] = d.Refused
+		case d.Written && withoutSkill[d.Domain]:
+			d.Written, d.Refused, d.Note = false, true, "not written, since the skill that it goes with is not"
 		}
 	}
 	return drafts, nil
@@ -126,7 +148,7 @@ func (e *Engine) drafts(ctx context.Context, snap *Snapshot, domains []string, o
 const noteWritten = "written"
 
 // decide says what becomes of a file.
-func (e *Engine) decide(ctx context.Context, d *Draft, out Output) error {
+func (e *Engine) decide(ctx context.Context, d *Draft, file *generate.File, out Output) error {
 	rep, err := sanitize.Scan(ctx, []sanitize.Input{{Name: d.Path, Raw: d.Body, Familiarity: core.Stranger, Digest: d.Digest}}, sanitize.Options{})
 	if err != nil {
 		return err
@@ -136,11 +158,9 @@ func (e *Engine) decide(ctx context.Context, d *Draft, out Output) error {
 		return err
 	}
 	missing := err != nil
-	for _, f := range rep.Documents[0].Findings {
-		if f.Severity == core.Critical {
-			d.Note = fmt.Sprintf("not written: line %d would carry %s (%s)", f.Line, f.Category, f.Rule)
-			return nil
-		}
+	if d.Note = refusal(rep.Documents[0].Findings, file); d.Note != "" {
+		d.Refused = true
+		return nil
 	}
 	switch {
 	case !missing && string(d.Old) == string(d.Body):
@@ -151,6 +171,39 @@ func (e *Engine) decide(ctx context.Context, d *Draft, out Output) error {
 		d.Note, d.Written = noteWritten, true
 	}
 	return nil
+}
+
+// mostBlamed is how many primitives a refusal names.
+const mostBlamed = 3
+
+// refusal says why a file must not be written, and which primitives would have to go first; it is empty when nothing
+// speaks against it.
+func refusal(findings []core.Finding, file *generate.File) string {
+	var first *core.Finding
+	var ids []string
+	for i := range findings {
+		if f := &findings[i]; f.Severity == core.Critical {
+			if first == nil {
+				first = f
+			}
+			for _, id := range file.Origin(f.Line) {
+				if !slices.Contains(ids, id) {
+					ids = append(ids, id)
+				}
+			}
+		}
+	}
+	if first == nil {
+		return ""
+	}
+	who := strings.Join(ids[:min(mostBlamed, len(ids))], ", ")
+	switch n := len(ids) - mostBlamed; {
+	case len(ids) == 0:
+		who = "a keyword of the domain"
+	case n > 0:
+		who += fmt.Sprintf(" and %d more", n)
+	}
+	return fmt.Sprintf("not written: %s would carry %s (%s) into it", who, first.Category, first.Rule)
 }
 
 // writeAll writes drafts, but none over a file that is no longer the one that was looked at.
@@ -209,7 +262,7 @@ func (s *Snapshot) Stale() []string {
 		if !active[x.ID] {
 			for _, a := range x.Artifacts {
 				if a.Written {
-					paths = append(paths, a.Path)
+					paths = append(paths, a.Place())
 				}
 			}
 		}

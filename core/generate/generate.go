@@ -46,6 +46,26 @@ type Primitive struct {
 type File struct {
 	Artifact core.Artifact
 	Body     []byte
+	Passages []Passage // in order of their lines
+}
+
+// Passage is a line of a file with the primitives that it, and what follows up to the next passage, is made of.
+type Passage struct {
+	Line int // from 1
+	IDs  []string
+}
+
+// Origin returns the primitives that a line of the file is made of. What says nothing of any, such as the front matter,
+// has none.
+func (f *File) Origin(line int) []string {
+	var ids []string
+	for _, p := range f.Passages {
+		if p.Line > line {
+			break
+		}
+		ids = p.IDs
+	}
+	return ids
 }
 
 // Generate makes the files of the domains that reach the thresholds, in order of domain and kind. Artifacts lists them
@@ -84,7 +104,7 @@ func Generate(ctx context.Context, domains []Domain, opt Options) (files []File,
 			body := seal(p.b.Bytes())
 			a.Digest = core.DigestOf(body)
 			artifacts = append(artifacts, a)
-			files = append(files, File{a, body})
+			files = append(files, File{a, body, p.passages})
 		}
 	}
 	return files, artifacts, nil

@@ -15,6 +15,7 @@ const (
 	topPatterns    = 10
 	topKeywords    = 20
 	maxMembers     = 12
+	mostNamed      = 3 // primitives that stand for a member
 	maxExpertise   = 12
 	maxOpened      = 2    // patterns that begin with the same primitive
 	maxStatement   = 2000 // bytes

@@ -245,7 +245,7 @@ func (p *printer) artifacts(r *Report) {
 	for _, a := range r.Artifacts {
 		p.f("- %s %s: ", a.Kind, text.Inline(a.Domain))
 		if a.Path != "" {
-			p.f("%s ", text.Code(a.Path))
+			p.f("%s ", text.Code(a.Place()))
 		}
 		p.f("%s\n", text.Inline(a.Note))
 	}
