@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -31,14 +32,17 @@ LEMMA_LIMITS_FILE), then the file lemma.yaml in your configuration folder (or
 			}
 			from := maps.Clone(st.origin)
 			from["registry"] = why
-			return a.result(map[string]any{"file": st.file, "settings": values, "from": from}, func(s *screen) {
+			return a.result(map[string]any{"file": st.file, "place": cmp.Or(st.file, st.absent), "settings": values, "from": from}, func(s *screen) {
 				var rows [][]any
 				for _, key := range slices.Sorted(maps.Keys(values)) {
 					rows = append(rows, []any{key, values[key], from[key]})
 				}
 				s.table([]column{{style: accent}, {flex: true}, {style: faint, drop: true}}, rows)
-				if st.file != "" {
+				switch {
+				case st.file != "":
 					s.printf("\nread from %s\n", st.file)
+				case st.absent != "":
+					s.printf("\nnot set in a file; settings of yours belong into %s\n", st.absent)
 				}
 			})
 		},

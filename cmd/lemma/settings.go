@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +31,7 @@ type settings struct {
 	Domains   []core.Domain     `mapstructure:"domains"`
 	Interface screens           `mapstructure:"interface"`
 	file      string            // that was read; empty when there was none
+	absent    string            // the file that would have been read
 	origin    map[string]string // of each setting: flag, environment, file, built in
 }
 
@@ -98,11 +102,15 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 		case err == nil:
 			a.settings.file = file
 		case errors.Is(err, fs.ErrNotExist) && !given:
+			a.settings.absent = file
 		default:
 			return usagef("cannot read the configuration %s: %w", file, err)
 		}
 	}
 	if err := v.BindPFlag("registry", flags.Lookup("registry")); err != nil {
+		return err
+	}
+	if err := checkValues(v, flags); err != nil {
 		return err
 	}
 	if err := v.UnmarshalExact(&a.settings); err != nil {
@@ -123,6 +131,40 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	return a.settings.Interface.check()
 }
 
+// checkValues names the setting whose value is of the wrong kind, and where it comes from.
+func checkValues(v *viper.Viper, flags *pflag.FlagSet) error {
+	for _, key := range slices.Sorted(maps.Keys(defaults)) {
+		value, ok := v.Get(key).(string)
+		if !ok {
+			continue
+		}
+		var err error
+		want := ""
+		switch defaults[key].(type) {
+		case int:
+			_, err = strconv.ParseInt(value, 0, 64)
+			want = "a whole number"
+		case float64:
+			_, err = strconv.ParseFloat(value, 64)
+			want = "a number"
+		case bool:
+			_, err = strconv.ParseBool(value)
+			want = "true or false"
+		}
+		if err != nil {
+			from := origin(v, flags, key)
+			if from == fromFile {
+				from = key + " in " + v.ConfigFileUsed()
+			}
+			return usagef("%s: %q is not %s", from, value, want)
+		}
+	}
+	return nil
+}
+
+// fromFile is the origin of what the configuration file sets.
+const fromFile = "configuration"
+
 // envPrefix begins the names of variables; dots and dashes of a setting are underscores there.
 const envPrefix = "LEMMA"
 
@@ -137,7 +179,7 @@ func origin(v *viper.Viper, flags *pflag.FlagSet, key string) string {
 	case os.Getenv(name) != "":
 		return name
 	case v.InConfig(key):
-		return "configuration"
+		return fromFile
 	}
 	return ""
 }

@@ -236,7 +236,11 @@ func (m *matcher) one(s *scratch, cand *candidate) core.Match {
 		return x
 	}
 	if !found {
-		return core.Match{Candidate: cand.ID, Class: core.GenuinelyNew, Action: core.Add, Confidence: 1, Rationale: "nothing near it on the plane shares two keywords with it"}
+		x := core.Match{Candidate: cand.ID, Class: core.GenuinelyNew, Action: core.Add, Confidence: 1, Rationale: "nothing near it on the plane shares two keywords with it"}
+		if m.ix.prims == 0 {
+			x.Rationale = "the registry held nothing to compare it with"
+		}
+		return x
 	}
 	return c.match(&best)
 }

@@ -460,3 +460,26 @@ func BenchmarkLearn(b *testing.B) {
 		}
 	}
 }
+
+// TestRefusedEdgesAreBetweenWhatThereIs learns a text with a circle in it twice: what a report refuses must be something
+// that one can ask for, not the candidates that turned out to be known.
+func TestRefusedEdgesAreBetweenWhatThereIs(t *testing.T) {
+	const circle = "**Definition 1** (Alpha). An *alpha* is a beta with an open end, Definition 2.\n\n**Definition 2** (Beta). A *beta* is an alpha without its tail, Definition 1.\n"
+	e, _ := open(t)
+	for i, again := range []string{"", "\nMore of it.\n"} {
+		res, err := learn(t, e, LearnOptions{}, nil, write(t, "circle.md", circle+again))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && len(res.Report.Refused) == 0 {
+			t.Fatal("nothing was refused: the test says nothing")
+		}
+		for _, r := range res.Report.Refused {
+			for _, id := range append([]string{r.From, r.Edge.Target}, r.Cycle...) {
+				if e.Snapshot().Primitive(id) == nil {
+					t.Errorf("learn %d: %s is not there", i+1, id)
+				}
+			}
+		}
+	}
+}

@@ -403,7 +403,7 @@ func (l *learning) dedup(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	l.matches = l.merged.Matches
-	l.refused = append(l.refused, l.merged.Refused...)
+	l.refused = append(l.settled(), l.merged.Refused...)
 	counts := l.merged.Counts
 	counts.Documents, counts.Findings, counts.Candidates = l.session.Counts.Documents, l.session.Counts.Findings, len(l.candidates)
 	counts.Refused = len(l.refused)
@@ -411,6 +411,32 @@ func (l *learning) dedup(ctx context.Context) (int, error) {
 	l.recordMerge()
 	l.at(core.StageDedup, len(l.candidates), len(l.candidates), "")
 	return len(l.matches), nil
+}
+
+// settled returns the edges that were refused among the candidates, between what these became. Those of a candidate that
+// was known already are left out: none of its edges was wanted.
+func (l *learning) settled() (refused []core.RefusedEdge) {
+	at := make(map[string]int, len(l.candidates))
+	for i := range l.candidates {
+		at[l.candidates[i].Primitive.ID] = i
+	}
+	now := func(id string) string {
+		if i, ok := at[id]; ok {
+			return l.merged.Ends[i]
+		}
+		return id
+	}
+	for _, r := range l.refused {
+		if i, ok := at[r.From]; ok && l.merged.Matches[i].Action == core.Skip {
+			continue
+		}
+		r.From, r.Edge.Target, r.Cycle = now(r.From), now(r.Edge.Target), slices.Clone(r.Cycle)
+		for i, id := range r.Cycle {
+			r.Cycle[i] = now(id)
+		}
+		refused = append(refused, r)
+	}
+	return refused
 }
 
 // recordMerge puts edges, refused edges and decisions on record.

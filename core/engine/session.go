@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"lemma/core"
 	"lemma/core/changeset"
@@ -77,7 +78,19 @@ func (e *Engine) Cost(id string, r core.Resolution) (*Effect, error) {
 	return merge.Cost(base, base.graph.Fork(), c, r)
 }
 
+// noConflict says of a conflict that does not wait that it was answered, or which may have been meant.
 func (s *Snapshot) noConflict(id string) error {
+	active := s.Active()
+	for _, x := range slices.Backward(s.sessions) {
+		if x.Kind != core.SessionResolve || !active[x.ID] {
+			continue
+		}
+		for _, src := range x.Sources {
+			if answer, of, _ := strings.Cut(src, " "); of == id {
+				return fmt.Errorf("%s was answered in %s: %s\n`lemma unlearn %s` takes the answer back", id, x.ID, answer, x.ID)
+			}
+		}
+	}
 	ids := make([]string, len(s.conflicts))
 	for i, c := range s.conflicts {
 		ids[i] = c.ID

@@ -31,6 +31,7 @@ type Result struct {
 	Changeset core.Changeset
 	Refused   []core.RefusedEdge
 	Matches   []core.Match // with final ids
+	Ends      []string     // of each candidate: the primitive or waiting candidate that its edges now end at
 	Counts    core.Counts
 }
 
@@ -55,6 +56,9 @@ func Merge(ctx context.Context, in Input) (*Result, error) {
 	m.connect()
 	res := m.result()
 	res.Matches = m.final
+	for _, f := range m.fates {
+		res.Ends = append(res.Ends, m.end(f))
+	}
 	res.Counts.Candidates = len(in.Candidates)
 	return res, ctx.Err()
 }
@@ -226,14 +230,19 @@ func (m *merging) outOf(i int, from string) (out []proposal) {
 	}
 	for _, e := range m.Edges[i] {
 		if to, ok := m.byID[e.Target]; ok {
-			e.Target = m.fates[to].live
-			if c := m.fates[to].conflict; c != "" {
-				e.Target = m.conflict(c).Candidate.ID
-			}
+			e.Target = m.end(m.fates[to])
 		}
 		out = append(out, proposal{from, e})
 	}
 	return out
+}
+
+// end is where the edges to a candidate end that met a fate.
+func (m *merging) end(f fate) string {
+	if f.conflict != "" {
+		return m.conflict(f.conflict).Candidate.ID
+	}
+	return f.live
 }
 
 // relax makes the requirements of an updated primitive those that it and the candidate both have, and returns the
