@@ -41,7 +41,7 @@ const nearness = 10
 
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
-	x := &index{doc: doc, markdown: doc.MediaType == "text/markdown"}
+	x := &index{doc: doc, markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
 	f := &finder{doc: doc, an: an, x: x, typ: an.Type, units: flatten(doc, x)}
 	if err := f.items(ctx); err != nil {
 		return nil, err

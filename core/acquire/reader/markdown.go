@@ -43,11 +43,21 @@ func readMarkdown(ctx context.Context, in Input) (*core.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	doc, err := markdownDocument(ctx, src, runs)
+	if err != nil {
+		return nil, err
+	}
+	doc.Encoding, doc.Losses, doc.Parts = encoding, append(losses, doc.Losses...), []core.Part{{Name: in.Name, Raw: in.Raw}}
+	return doc, nil
+}
+
+// markdownDocument reads Markdown that runs lead back to its original; none means that it is the original.
+func markdownDocument(ctx context.Context, src string, runs []core.Run) (*core.Document, error) {
 	b := newBlockParser(src)
 	if err := b.parse(ctx); err != nil {
 		return nil, err
 	}
-	doc := &core.Document{Encoding: encoding, Losses: losses, Parts: []core.Part{{Name: in.Name, Raw: in.Raw}}}
+	doc := &core.Document{}
 	for _, h := range b.hidden {
 		doc.Hidden = append(doc.Hidden, core.Hidden{Text: h.span.Of(src), Span: original(runs, h.span), Why: h.why})
 	}
