@@ -181,7 +181,7 @@ func (w *pageWalker) furniture(n int32) bool {
 	case "complementary":
 		return !w.within(n, "main") && !w.within(n, "article")
 	}
-	if e.tag == "li" || e.tag == "body" || e.tag == "p" {
+	if e.tag == "li" || e.tag == "body" || e.tag == "p" || len(e.tag) == 2 && e.tag[0] == 'h' {
 		return false
 	}
 	for _, a := range e.attrs {

@@ -457,21 +457,29 @@ func sectionNumber(s string) string {
 	return strings.Trim(f[len(f)-1], ".:§")
 }
 
-// splitDivision takes the number off a title, also the one behind "Chapter" or "Appendix".
+// splitDivision takes the number off a title, also the one behind "Chapter" or "Appendix": digits, a letter, a Roman
+// numeral of a chapter. Other letters are a name ("Section LC").
 func splitDivision(title string) (number, rest string) {
 	if number, rest = splitNumber(title); number != "" {
 		return number, rest
 	}
 	f := strings.Fields(title)
-	if len(f) > 1 && divisions[strings.ToLower(f[0])] > 0 && enumeratorOrRoman(strings.TrimRight(f[1], ".:")) && len(f[1]) < 8 {
-		number = strings.TrimRight(f[1], ".:")
-		i := strings.Index(title, f[1]) + len(f[1])
-		if rest = strings.TrimLeft(title[i:], ".:–—- \u00a0"); rest == "" {
-			rest = title
-		}
-		return number, rest
+	if len(f) < 2 || divisions[strings.ToLower(f[0])] == 0 {
+		return "", title
 	}
-	return "", title
+	number = strings.TrimRight(f[1], ".:")
+	switch {
+	case strings.Trim(number, "0123456789.") == "" && number != "":
+	case len(number) == 1 && number[0] >= 'A' && number[0] <= 'Z':
+	case !strings.EqualFold(f[0], "section") && len(number) < 8 && isRoman(strings.ToLower(number)) && strings.ToUpper(number) == number:
+	default:
+		return "", title
+	}
+	i := strings.Index(title, f[1]) + len(f[1])
+	if rest = strings.TrimLeft(title[i:], ".:–—- \u00a0"); rest == "" {
+		rest = title
+	}
+	return number, rest
 }
 
 // list reads a list; its items know their marks.
