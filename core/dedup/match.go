@@ -112,6 +112,7 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	add := func(w string) uint32 { n, _ := m.words.add(w); return n }
 	byText := map[string]int{}
+	repeats := map[string]int{} // of a text within its document
 	for i := range cands {
 		c := &cands[i]
 		c.e = newEntry(c.Primitive, -1, c.r, add).sorted()
@@ -124,6 +125,11 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		}
 		c.first = i
 		key := textKey(c.Primitive, c.tokens)
+		if c.Role == "requirement" || c.Role == "step" { // its surroundings say what "It MUST exist" is about
+			here := fmt.Sprintf("%s\x00%d", key, in.Candidates[i].Document)
+			repeats[here]++
+			key = fmt.Sprintf("%s\x00%d", key, repeats[here])
+		}
 		if first, ok := byText[key]; ok {
 			c.first = first
 		} else {
