@@ -48,6 +48,16 @@ type Session struct {
 	Options   LearnOptions  `json:"options" cbor:"16,keyasint"`
 	Artifacts []Artifact    `json:"artifacts,omitempty" cbor:"17,keyasint,omitempty"`
 	Origins   []Origin      `json:"origins,omitempty" cbor:"18,keyasint,omitempty"`
+	Since     *Since        `json:"since,omitempty" cbor:"19,keyasint,omitempty"`
+}
+
+// Since is how the documents of a session differ from those of the last session that learned the same sources.
+type Since struct {
+	Session string   `json:"session" cbor:"1,keyasint"`
+	New     []string `json:"new" cbor:"2,keyasint"`
+	Changed []string `json:"changed" cbor:"3,keyasint"`
+	Gone    []string `json:"gone" cbor:"4,keyasint"`
+	Same    int      `json:"same" cbor:"5,keyasint"`
 }
 
 // Origin is one thing that was fetched for a session.

@@ -130,6 +130,9 @@ func drawLearned(s *screen, res *engine.Result) {
 		s.printf("        %s added · %d updated · %d known already · %s waiting for a decision\n", s.in(strong, c.Added), c.Updated, c.Skipped, s.in(waiting, c.Conflicts))
 		s.printf("wired   %s · %d refused because they would close a cycle\n", plural(c.Edges, "edge"), c.Refused)
 	}
+	if d := res.Since; d != nil {
+		s.printf("since   %s: %d new · %d changed · %d gone · %d the same documents\n", d.Session, len(d.New), len(d.Changed), len(d.Gone), d.Same)
+	}
 	for _, l := range res.Losses {
 		s.printf("%s    %s\n", s.in(warn, "lost"), s.wrap(8, safe(l.Document+": "+l.Text).String()))
 	}

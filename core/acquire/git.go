@@ -77,7 +77,7 @@ func (a *acquirer) git(ctx context.Context, source string) error {
 		if errors.As(err, &known) {
 			return fmt.Errorf("%s%w", source, known)
 		}
-		return fmt.Errorf("%s: there is no host %s; check the address", source, host)
+		return fmt.Errorf("%s: there is no host %s; check the address and your connection", source, host)
 	}
 	dir, err := os.MkdirTemp("", "lemma-git-")
 	if err != nil {

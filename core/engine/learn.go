@@ -171,6 +171,9 @@ func (l *learning) acquire(ctx context.Context) (int, error) {
 	if !l.opt.Again {
 		l.unchanged = l.learnedBefore()
 	}
+	if l.unchanged == "" {
+		l.session.Since = l.since()
+	}
 	return len(res.Documents), nil
 }
 

@@ -16,6 +16,8 @@ type Result struct {
 	Opening   Opening          `json:"opening"`
 	DryRun    bool             `json:"dryRun,omitempty"`
 	Unchanged string           `json:"unchanged,omitempty"` // the session that learned the same bytes before
+	Since     *core.Since      `json:"since,omitempty"`     // what differs from the last session with these sources
+	Origins   []core.Origin    `json:"origins,omitempty"`   // of what was fetched
 	Digest    core.Digest      `json:"digest,omitempty"`    // what --approve-digest has to name
 	Gate      *core.Decision   `json:"gate"`
 	Report    *report.Report   `json:"report"`
@@ -71,7 +73,7 @@ func brief(p *core.Primitive) Brief {
 // outcome makes the result of a run that ended with err.
 func (l *learning) outcome(err error) *Result {
 	r := &Result{
-		Success: err == nil, DryRun: l.opt.DryRun, Unchanged: l.unchanged, Digest: l.digest, Gate: l.session.Gate,
+		Success: err == nil, DryRun: l.opt.DryRun, Unchanged: l.unchanged, Since: l.session.Since, Origins: l.session.Origins, Digest: l.digest, Gate: l.session.Gate,
 		Errors: []string{}, Conflicts: []ConflictLine{}, Counts: l.session.Counts, Stages: full(l.session.Stages), Losses: full(l.session.Losses), Decisions: []DecisionLine{},
 	}
 	if l.committed {

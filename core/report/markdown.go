@@ -97,6 +97,21 @@ func (p *printer) summary(r *Report) {
 		}
 		p.f("\n")
 	}
+	if s := r.Since; s != nil {
+		p.f("## Since %s\n\n%d the same", s.Session, s.Same)
+		for _, list := range []struct {
+			what  string
+			names []string
+		}{{"new", s.New}, {"changed", s.Changed}, {"gone; what was learned from it stays", s.Gone}} {
+			for i, name := range list.names {
+				if i == 0 {
+					p.f("\n")
+				}
+				p.f("\n- %s: %s", text.Inline(name), list.what)
+			}
+		}
+		p.f("\n\n")
+	}
 	if len(r.Origins) > 0 {
 		p.f("## Fetched\n\n| from | when | bytes | commit | digest |\n|---|---|---|---|---|\n")
 		for _, o := range r.Origins {

@@ -49,7 +49,7 @@ func (b *body) explain(err error) error {
 	case cause != nil:
 		why = cause.Error()
 	case errors.As(err, &dns) && dns.IsNotFound:
-		why = fmt.Sprintf("cannot be fetched: there is no host %s; check the address", dns.Name)
+		why = fmt.Sprintf("cannot be fetched: there is no host %s; check the address and your connection", dns.Name)
 	case errors.As(err, &dns):
 		why = "cannot be fetched: the name server does not answer; check your connection"
 	case errors.As(err, &cert), errors.As(err, &host):
