@@ -1,0 +1,180 @@
+package reader
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"lemma/core"
+)
+
+var updateMarkup = flag.Bool("update-markup", false, "write what the readers of light markups and of XML give into their tests")
+
+// markups are the formats whose tests are pairs of a file and what comes out.
+var markups = []struct {
+	dir, name string
+	units     []string // that a quadratic reader would not end on
+}{
+	{"rst", "x.rst", []string{"*a ", "**a ", "`a ", "``a ", ":math:`a ", "|a ", "[a]_ ", "a_ ", ".. a::\n   ", ".. _a:\n", "- ", "a\n=\n", "a\n b\n", "+-+\n", "= =\n", "a::\n\n b\n", "(a) b\n", ":a: b\n", "\\", "   a\n", ".. [1] a\n", ">>> a\n\n", "|x|", "_`a "}},
+}
+
+// TestMarkup reads the first file of each archive and compares what comes out with the file want.
+func TestMarkup(t *testing.T) {
+	for _, m := range markups {
+		archives, err := filepath.Glob("testdata/" + m.dir + "/*.txtar")
+		if err != nil || len(archives) == 0 {
+			t.Fatalf("no archives for %s: %v", m.dir, err)
+		}
+		for _, name := range archives {
+			t.Run(m.dir+"/"+strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+				a, err := txtar.ParseFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				doc, err := Read(t.Context(), Input{Name: a.Files[0].Name, Raw: a.Files[0].Data})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkDocument(t, doc)
+				last := len(a.Files) - 1
+				got := describe(doc)
+				if *updateMarkup {
+					a.Files[last].Data = []byte(got)
+					if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				} else if want := string(a.Files[last].Data); got != want {
+					t.Errorf("got:\n%s\nwant:\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestMarkupEncodings reads the same text in every encoding and with every line end: blocks and text are the same, and
+// every run leads back to bytes of the file.
+func TestMarkupEncodings(t *testing.T) {
+	for _, m := range markups {
+		archives, err := filepath.Glob("testdata/" + m.dir + "/*.txtar")
+		if err != nil || len(archives) == 0 {
+			t.Fatal(err)
+		}
+		a, err := txtar.ParseFile(archives[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := string(a.Files[0].Data)
+		plain, err := Read(t.Context(), Input{Name: m.name, Raw: []byte(src)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, raw := range encodings(src) {
+			doc, err := Read(t.Context(), Input{Name: m.name, Raw: raw})
+			if err != nil {
+				t.Fatalf("%s in %s: %v", m.dir, name, err)
+			}
+			if doc.Text != plain.Text || len(doc.Blocks) != len(plain.Blocks) {
+				t.Errorf("%s in %s reads otherwise:\n%s\nwant:\n%s", m.dir, name, doc.Text, plain.Text)
+			}
+			if !strings.HasPrefix(name, "utf-16") {
+				checkDocument(t, doc)
+			}
+			for i, b := range doc.Blocks { // the first word of a block comes from the same place of the source
+				word, _, _ := strings.Cut(b.Body.Of(doc.Text), " ")
+				at := b.Body.Start
+				if word == "" || strings.ContainsAny(word, "\n\\(") {
+					continue
+				}
+				_, o := doc.Original(core.Span{Start: at, End: at + len(word)})
+				_, p := plain.Original(core.Span{Start: at, End: at + len(word)})
+				if got, want := decoded(t, raw, o), p.Of(src); got != want {
+					t.Errorf("%s in %s: block %d begins at %q, want %q", m.dir, name, i, got, want)
+				}
+			}
+		}
+	}
+}
+
+// encodings are the bytes of a text as editors save it.
+func encodings(s string) map[string][]byte {
+	crlf := strings.ReplaceAll(s, "\n", "\r\n")
+	wide := func(order func(hi, lo byte) []byte) []byte {
+		out := order(0xFE, 0xFF)
+		for _, r := range s { // the tests hold no character beyond U+FFFF
+			out = append(out, order(byte(r>>8), byte(r))...)
+		}
+		return out
+	}
+	out := map[string][]byte{
+		"utf-8 with a mark": []byte("\xef\xbb\xbf" + s), "crlf": []byte(crlf), "cr": []byte(strings.ReplaceAll(s, "\n", "\r")), "crlf with a mark": []byte("\xef\xbb\xbf" + crlf),
+		"utf-16le": wide(func(hi, lo byte) []byte { return []byte{lo, hi} }), "utf-16be": wide(func(hi, lo byte) []byte { return []byte{hi, lo} }),
+	}
+	latin, narrow := []byte(nil), true
+	for _, r := range s {
+		narrow = narrow && r < 0x100
+		latin = append(latin, byte(r))
+	}
+	if narrow {
+		out["windows-1252"] = latin
+	}
+	return out
+}
+
+// decoded is a piece of a file as text with LF line ends.
+func decoded(t *testing.T, raw []byte, s core.Span) string {
+	t.Helper()
+	piece := raw[s.Start:s.End]
+	switch {
+	case strings.HasPrefix(string(raw), "\xff\xfe"), strings.HasPrefix(string(raw), "\xfe\xff"):
+		piece = append(append([]byte(nil), raw[:2]...), piece...)
+	}
+	text, _, _, _, err := Decode(piece)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestMarkupEnds reads inputs on which a quadratic reader would not end before the test's own limit.
+func TestMarkupEnds(t *testing.T) {
+	for _, m := range markups {
+		for _, unit := range m.units {
+			raw := hostile(unit)
+			doc, err := Read(t.Context(), Input{Name: m.name, Raw: raw[:len(raw)/4]})
+			if err != nil {
+				t.Errorf("%s %q: %v", m.dir, unit, err)
+				continue
+			}
+			checkDocument(t, doc)
+		}
+	}
+}
+
+func fuzzMarkup(f *testing.F, dir, file string) {
+	archives, err := filepath.Glob("testdata/" + dir + "/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, name := range archives {
+		a, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(a.Files[0].Data))
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		doc, err := Read(context.Background(), Input{Name: file, Raw: []byte(s)})
+		if err == nil {
+			checkDocument(t, doc)
+		} else if strings.Contains(err.Error(), "failed") {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzRST(f *testing.F) { fuzzMarkup(f, "rst", "x.rst") }
