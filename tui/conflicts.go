@@ -181,7 +181,7 @@ const (
 
 // where is the place in the queue.
 func (s *conflicts) where() string {
-	return fmt.Sprintf("%s of %s", number(s.list.Index()+1), number(len(s.queue)))
+	return of(s.list.Index()+1, len(s.queue))
 }
 
 func (s *conflicts) drawQueue(w, h int) []string {

@@ -99,7 +99,7 @@ func (x excerpt) draw(th *theme.Theme, f core.Finding, w, h int) []string {
 	return x.drawSpan(th, w, h)
 }
 
-// drawSpan shows the lines that fit around the first marked one; long lines are cut around the mark.
+// drawSpan shows the lines that fit around the first marked one. Marked lines are drawn whole, the others are cut.
 func (x excerpt) drawSpan(th *theme.Theme, w, h int) []string {
 	marked := 0
 	for i, l := range x.lines {
@@ -108,31 +108,42 @@ func (x excerpt) drawSpan(th *theme.Theme, w, h int) []string {
 			break
 		}
 	}
-	first := max(0, min(marked-h/3, len(x.lines)-h))
+	if marked >= len(x.lines) {
+		return nil
+	}
+	whole := x.lines[marked].draw(th, w, h)
+	before := max(h/3-len(whole)/2, h-len(whole)-(len(x.lines)-marked-1)) // what is not needed below is shown above
+	first := max(0, marked-max(0, min(before, h-len(whole))))
 	var out []string
 	for i := first; i < len(x.lines) && len(out) < h; i++ {
-		out = append(out, x.lines[i].draw(th, w))
+		out = append(out, x.lines[i].draw(th, w, h-len(out))...)
 	}
 	return out
 }
 
-func (l sourceLine) draw(th *theme.Theme, w int) string {
+// draw makes a line into at most h rows: one, unless something in it is marked and does not fit.
+func (l sourceLine) draw(th *theme.Theme, w, h int) []string {
 	gutter := fmt.Sprintf("%5d ", l.number)
-	bar := " "
 	from, to := min(l.from, len(l.raw)), min(l.to, len(l.raw))
-	if l.to > l.from {
-		bar = th.Accent.Render(th.Glyphs.Bar)
-	}
 	room := max(4, w-len(gutter)-2)
 	before, span, after := safeTabs(l.raw[:from]), safeTabs(l.raw[from:to]), safeTabs(l.raw[to:])
-	if span != "" && frame.Width(before)+frame.Width(span) > room { // keep the mark on screen
-		before = frame.TruncateLeft(before, max(0, min(room/3, room-frame.Width(span))))
+	if span == "" {
+		return []string{" " + th.Faint.Render(gutter) + frame.Truncate(th.Text.Render(before)+after, room)}
 	}
-	body := th.Text.Render(before)
-	if span != "" {
-		body += th.Mark.Render(span)
+	if all := room * max(1, h); frame.Width(before)+frame.Width(span) > all { // keep the mark on screen
+		before = frame.TruncateLeft(before, max(0, min(room/3, all-frame.Width(span))))
 	}
-	return bar + th.Faint.Render(gutter) + frame.Truncate(body+after, room)
+	var out []string
+	for i, row := range frame.Wrap(th.Text.Render(before)+th.Mark.Render(span)+after, room) {
+		if i == h {
+			break
+		}
+		if i > 0 {
+			gutter = strings.Repeat(" ", len(gutter))
+		}
+		out = append(out, th.Accent.Render(th.Glyphs.Bar)+th.Faint.Render(gutter)+row)
+	}
+	return out
 }
 
 // safeTabs makes a piece of a line safe to draw, with tabs as blanks.

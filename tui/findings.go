@@ -57,7 +57,11 @@ func (s *findings) badge() string {
 		return ""
 	}
 	if s.asked != s.learner.asked {
-		return number(max(1, s.learner.asked.question.Findings))
+		n := 0
+		for _, d := range s.learner.asked.question.Report.Documents {
+			n += len(d.Findings)
+		}
+		return number(max(1, n))
 	}
 	open := len(s.all) - len(s.said)
 	return number(max(1, open)) // the gate itself waits when every finding is reviewed
@@ -230,7 +234,7 @@ func (s *findings) queue(w, h int) []string {
 	}
 	head = append(head, "")
 	rows := s.list.View(s.th, list.Rows{Len: len(s.shown), Focus: true, Render: func(i, w int, _ bool) string { return s.row(s.shown[i], w) }}, w-4, h-2-len(head))
-	right := fmt.Sprintf("%d of %d", min(s.list.Index()+1, len(s.shown)), len(s.shown))
+	right := of(min(s.list.Index()+1, len(s.shown)), len(s.shown))
 	return frame.Box(s.th, frame.Options{Title: "Findings", Right: right, Focus: true}, append(head, rows...), w, h)
 }
 
@@ -262,7 +266,11 @@ func (s *findings) row(i, w int) string {
 	if f.Count > 1 {
 		where += fmt.Sprintf(" ×%d", f.Count)
 	}
-	return mark + " " + frame.Spread(s.severity(f.Severity)+" "+string(f.Category), s.th.Faint.Render(line(where)), w-2)
+	what := line(f.Rule)
+	if w > 40 {
+		what = string(f.Category) + s.th.Faint.Render(" "+what)
+	}
+	return mark + " " + frame.Spread(s.severity(f.Severity)+" "+what, s.th.Faint.Render(line(where)), w-2)
 }
 
 // several reports whether the findings are of more than one document.

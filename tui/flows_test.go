@@ -303,3 +303,22 @@ func TestUnknownPrimitive(t *testing.T) {
 	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "linear-algebra-subspce"} })
 	d.sees("did you mean one of linear-algebra-subspace", "[4 Graph]", "11").keys("esc").lacks("did you mean")
 }
+
+// TestSmallTerminal fails when a small terminal hides what somebody new needs: help, how to move, the names of the
+// screens while a run is queued, the rule of a finding, that a list goes on.
+func TestSmallTerminal(t *testing.T) {
+	d := drive(t, learned(t, book(t), testFile(t, "again.md")), 80, 24, nil)
+	d.sees("12 primitives").keys("4").sees("hjkl move", "? help", "/ find a primitive").lacks("2 needs, 4")
+	d.keys("?").sees("Graph keys", "1–18 of ").keys("esc", "5").sees("○ Linear map ", "? help")
+	d.keys("4", "o").sees("used by").keys("l", "h").sees("[4 Graph]")
+	bad := source(t, "bad.md", hostileText)
+	d.do(d.r.learn(job{sources: []string{bad}}))
+	d.do(d.r.learn(job{sources: []string{book(t)}}))
+	d.sees("the gate waits for you", "1 Ingest ●1 2 Find ●3 3 Conf ●4", "6 Skills 7 Sess").keys("2").sees("pi-override")
+}
+
+// TestOutlineBranches fails when h and l do not go out of and into a branch of the outline.
+func TestOutlineBranches(t *testing.T) {
+	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "linear-algebra-subspace"} })
+	d.sees("Definition 1.3").keys("o", "l").sees("▌  ‹ ○ Vector space").keys("l").sees("▌    ‹ ◆ Field").keys("h", "h").sees("▌○ Subspace")
+}

@@ -336,14 +336,14 @@ func (s *graph) drawWires(w, h int) []string {
 		lines = append(make([]string, pad), lines...)
 	}
 	head := s.th.Faint.Render(frame.Spread("needs", "used by", w-4))
-	right := fmt.Sprintf("%d of %s", len(s.ego.Nodes)-d.Hidden, number(s.snap.Len()))
+	right := of(len(s.ego.Nodes)-d.Hidden, s.snap.Len())
 	opt := frame.Options{Title: s.crumbs(w - frame.Width(right) - 12), Right: right, Focus: true, Footer: s.wordsOnWires(d, room)}
 	return frame.Box(s.th, opt, append([]string{head}, lines...), w, h)
 }
 
 // wordsOnWires says what the counts mean, and what is above and below.
 func (s *graph) wordsOnWires(d *wires.Drawing, room int) string {
-	words := []string{plural(s.hops, "hop")}
+	words := []string{s.hopWords(d)}
 	if s.all {
 		words = append(words, "all edges")
 	}
@@ -356,8 +356,24 @@ func (s *graph) wordsOnWires(d *wires.Drawing, room int) string {
 	if n := d.Height - s.top - room; n > 0 {
 		words = append(words, fmt.Sprintf("%s%d rows", s.th.Glyphs.Down, n))
 	}
-	words = append(words, s.th.Glyphs.Less+"2 needs, 4"+s.th.Glyphs.More+" uses not drawn")
+	words = append(words, s.th.Glyphs.Less+"n or n"+s.th.Glyphs.More+": so many needs or uses are not drawn")
 	return strings.Join(words, " · ")
+}
+
+// hopWords is how far the drawing goes, and how far it should where that did not fit.
+func (s *graph) hopWords(d *wires.Drawing) string {
+	drawn, all := 0, 0
+	for i, n := range s.ego.Nodes {
+		far := max(n.Hops, -n.Hops)
+		all = max(all, far)
+		if d.Shown(i) {
+			drawn = max(drawn, far)
+		}
+	}
+	if drawn < all {
+		return fmt.Sprintf("%d of %s fit", drawn, plural(s.hops, "hop"))
+	}
+	return plural(s.hops, "hop")
 }
 
 // index is the node of an id in the ego.
@@ -394,7 +410,7 @@ func (s *graph) edgeColour(k wires.Style) style {
 
 func (s *graph) drawTree(w, h int) []string {
 	rows := s.tree.list.View(s.th, list.Rows{Len: len(s.tree.rows), Focus: true, Render: func(i, w int, _ bool) string { return s.tree.row(s.env, i, w) }}, w-4, h-2)
-	return frame.Box(s.th, frame.Options{Title: s.crumbs(w - 30), Right: fmt.Sprintf("%d of %d", s.tree.list.Index()+1, len(s.tree.rows)), Focus: true, Footer: plural(s.hops, "hop")}, rows, w, h)
+	return frame.Box(s.th, frame.Options{Title: s.crumbs(w - 30), Right: of(s.tree.list.Index()+1, len(s.tree.rows)), Focus: true, Footer: plural(s.hops, "hop")}, rows, w, h)
 }
 
 // drawDetail shows the chosen primitive: its statement, proof, standing and source.

@@ -25,13 +25,13 @@ func (s *graph) actions() []action {
 	}
 	l = append(l,
 		action{id: "graph.centre", keys: []string{"enter"}, help: "centre", foot: true, off: when(s.selected != s.focus, "it is in the focus already"), do: func() tea.Cmd { return s.centre(s.selected) }},
-		action{id: "graph.back", keys: []string{"backspace"}, help: "back", off: when(len(s.back) > 0, "there is no focus before this one"), do: func() tea.Cmd {
+		action{id: "graph.back", keys: []string{"backspace"}, help: "focus before", off: when(len(s.back) > 0, "there is no focus before this one"), do: func() tea.Cmd {
 			n := len(s.back) - 1
 			to := s.back[n]
 			s.back, s.forward = s.back[:n], append(s.forward, s.focus)
 			return s.move(to)
 		}},
-		action{id: "graph.forward", keys: []string{"L"}, help: "forward", off: when(len(s.forward) > 0, "there is no focus after this one"), do: func() tea.Cmd {
+		action{id: "graph.forward", keys: []string{"L"}, help: "focus after", off: when(len(s.forward) > 0, "there is no focus after this one"), do: func() tea.Cmd {
 			n := len(s.forward) - 1
 			to := s.forward[n]
 			s.forward, s.back = s.forward[:n], append(s.back, s.focus)
@@ -78,7 +78,13 @@ func (s *graph) moves() []action {
 			do := l[i].do
 			l[i].do = func() tea.Cmd { return tea.Batch(do(), s.choose(s.tree.at())) }
 		}
-		return l
+		up, down := s.tree.parent(), s.tree.child()
+		branch := func(to int) func() tea.Cmd {
+			return func() tea.Cmd { s.tree.list.Select(to); return s.choose(s.tree.at()) }
+		}
+		return append(l,
+			action{id: "graph.left", keys: []string{"h", "left"}, help: "out to its branch", off: when(up >= 0, "it is the root"), do: branch(up)},
+			action{id: "graph.right", keys: []string{"l", "right"}, help: "into its branch", off: when(down >= 0, "nothing is below it here; enter centres it"), do: branch(down)})
 	}
 	var d *wires.Drawing
 	if s.ego != nil {

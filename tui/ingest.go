@@ -35,7 +35,7 @@ func newIngest(e *env, l *learner) *ingest {
 
 func (s *ingest) badge() string {
 	if n := len(s.learner.queue); n > 0 {
-		return fmt.Sprintf("%d", n)
+		return number(n)
 	}
 	return ""
 }
@@ -207,7 +207,7 @@ func (s *ingest) words(i int) []string {
 	st := s.state(i)
 	var out []string
 	if st.State == engine.Running && st.Total > 0 {
-		out = append(out, s.progress(float64(st.Done)/float64(st.Total), 16)+fmt.Sprintf(" %d/%d", st.Done, st.Total)+s.th.Faint.Render(left(st, s.now)))
+		out = append(out, s.progress(float64(st.Done)/float64(st.Total), 16)+" "+number(st.Done)+"/"+number(st.Total)+s.th.Faint.Render(left(st, s.now)))
 	}
 	if st.State == engine.Running && st.Name != "" {
 		out = append(out, line(st.Name))
@@ -266,19 +266,39 @@ func (s *ingest) summary(stage core.Stage, res *engine.Result) []string {
 	case core.StageAnalyze:
 		return []string{s.th.Faint.Render(plural(s.state(3).Made, "heading"))}
 	case core.StageExtract:
-		return []string{plural(c.Candidates, "candidate"), s.th.Faint.Render(fmt.Sprintf("%s · %d refused", plural(c.Edges, "edge"), c.Refused))}
+		return []string{plural(c.Candidates, "candidate"), s.th.Faint.Render(plural(c.Edges, "edge") + " · " + number(c.Refused) + " refused")}
 	case core.StageDedup:
-		out := []string{fmt.Sprintf("%d added · %d updated · %d known", c.Added, c.Updated, c.Skipped)}
+		out := []string{number(c.Added) + " added · " + number(c.Updated) + " updated · " + number(c.Skipped) + " known"}
 		if c.Conflicts > 0 {
 			out = append(out, s.th.Warn.Render(plural(c.Conflicts, "conflict")+" to decide"))
 		}
 		return out
+	case core.StageGenerate:
+		return s.files(res)
 	case core.StageReport:
 		if res.SessionID != "" {
 			return []string{"session " + res.SessionID}
 		}
 	}
 	return nil
+}
+
+// files says what became of the generated files.
+func (s *ingest) files(res *engine.Result) []string {
+	if res.Report == nil || len(res.Report.Artifacts) == 0 {
+		return []string{s.th.Faint.Render("none asked for")}
+	}
+	written := 0
+	for _, a := range res.Report.Artifacts {
+		if a.Written {
+			written++
+		}
+	}
+	out := []string{plural(written, "file") + " written"}
+	if n := len(res.Report.Artifacts) - written; n > 0 {
+		out = append(out, s.th.Faint.Render(plural(n, "file")+" not"))
+	}
+	return out
 }
 
 // record draws what the chosen stage has recorded, or the report.
@@ -292,7 +312,7 @@ func (s *ingest) record(w, h int) []string {
 	case s.learner.working() && s.items.Following():
 		right = "live"
 	case st.Items > 0:
-		right = fmt.Sprintf("%d of %d", s.items.Index()+1, st.Items)
+		right = of(s.items.Index()+1, st.Items)
 	}
 	opt := frame.Options{Title: fmt.Sprintf("%d %s", s.stage+1, stageNames[st.Stage]), Right: right, Focus: s.focus == 1}
 	var head []string
@@ -340,7 +360,7 @@ func (s *ingest) outcome(res *engine.Result, w int) []string {
 	case c.Candidates == 0:
 		words = "No definition, theorem, algorithm, technique, axiom or identity was found."
 	default:
-		words = fmt.Sprintf("Learned %s from %s: %d added, %d updated, %d known already, %d waiting for your decision.", plural(c.Candidates, "primitive"), plural(c.Documents, "document"), c.Added, c.Updated, c.Skipped, c.Conflicts)
+		words = fmt.Sprintf("Learned %s from %s: %s added, %s updated, %s known already, %s waiting for your decision.", plural(c.Candidates, "primitive"), plural(c.Documents, "document"), number(c.Added), number(c.Updated), number(c.Skipped), number(c.Conflicts))
 	}
 	return frame.Wrap(words, w)
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -173,7 +174,7 @@ func footKeys(list []action) []frame.Key {
 	var keys []frame.Key
 	for _, a := range list {
 		if a.foot {
-			keys = append(keys, frame.Key{Key: a.key(), Help: a.help, Off: a.off != ""})
+			keys = append(keys, frame.Key{Key: a.key(), Help: a.help, Off: a.off != "", Keep: a.id == "help" || a.id == "find"})
 		}
 	}
 	return keys
@@ -205,7 +206,14 @@ func (h *help) draw(w, height int) []string {
 		}
 		return frame.Truncate(line, w)
 	}}, w-4, max(1, min(height-2, len(h.rows))))
-	return frame.Box(h.th, frame.Options{Title: h.title, Focus: true, Footer: frame.KeyLine(h.th, footKeys(h.actions()), w-6)}, body, w, len(body)+2)
+	right := ""
+	if from, to := h.list.Shown(); to-from+1 < len(h.rows) {
+		right = fmt.Sprintf("%d–%d of %d", from, to, len(h.rows))
+		if to < len(h.rows) {
+			right += " " + h.th.Glyphs.Down
+		}
+	}
+	return frame.Box(h.th, frame.Options{Title: h.title, Right: right, Focus: true, Footer: frame.KeyLine(h.th, footKeys(h.actions()), w-6)}, body, w, len(body)+2)
 }
 
 func allKeys(a action) string {

@@ -129,7 +129,7 @@ func (s *ranking) draw(w, h int) []string {
 
 func (s *ranking) table(w, h int) []string {
 	n := len(s.rows.value)
-	opt := frame.Options{Title: "Ranking", Right: fmt.Sprintf("%s of %s", number(min(s.list.Index()+1, n)), number(n)), Focus: true}
+	opt := frame.Options{Title: "Ranking", Right: of(min(s.list.Index()+1, n), n), Focus: true}
 	var only []string
 	for _, o := range []string{string(s.opt.Kind), line(s.opt.Domain)} {
 		if o != "" {
@@ -140,10 +140,11 @@ func (s *ranking) table(w, h int) []string {
 		opt.Footer = "only " + strings.Join(only, ", ") + " · f changes it"
 	}
 	if m := len(s.list.Marked()); m > 0 {
-		opt.Footer = fmt.Sprintf("%d marked · c compares", m)
+		opt.Footer = number(m) + " marked · " + s.keyOf("ranking.compare", "c") + " compares"
 	}
 	score := map[string]string{"importance": "importance", "reach": "reach", "depth": "depth", "pagerank": "page rank", "name": "importance"}[s.opt.By]
-	right := score + " " + s.th.Glyphs.Sorted + strings.Repeat(" ", 11)
+	bars := min(10, max(0, (w-50)/2)) // the names need the room more
+	right := score + " " + s.th.Glyphs.Sorted + strings.Repeat(" ", bars+1)
 	head := s.th.Faint.Render(frame.Pad(fmt.Sprintf("  %5s   %s", "#", "name"), w-4-frame.Width(right)) + right)
 	rows := s.list.View(s.th, list.Rows{Len: n, Focus: true, Render: func(i, w int, _ bool) string {
 		r := s.rows.value[i]
@@ -152,7 +153,10 @@ func (s *ranking) table(w, h int) []string {
 			value = fmt.Sprintf("%.4f", r.PageRank)
 		}
 		f := s.score(r) / s.best
-		bar := s.th.Accent.Render(frame.Pad(frame.Bar(s.th, f, 10), 10))
+		bar := ""
+		if bars > 0 {
+			bar = s.th.Accent.Render(frame.Pad(frame.Bar(s.th, f, bars), bars))
+		}
 		domain := ""
 		if w > 70 {
 			domain = s.th.Faint.Render(frame.Pad(frame.Truncate(line(r.Domain), 20), 20)) + " "
@@ -190,7 +194,7 @@ func (s *ranking) detail(w, h int) []string {
 		return s.th.Faint.Render(frame.Pad(k, 11)) + fmt.Sprintf("%8s  ", v) + s.th.Faint.Render(note)
 	}
 	body := []string{s.name(r.Kind, r.Name), s.th.Faint.Render(line(strings.TrimSpace(p.Label + "  " + r.Domain))), "",
-		row("importance", number(r.Importance), fmt.Sprintf("%d uses + %d rules", r.Enables, r.Rules)),
+		row("importance", number(r.Importance), number(r.Enables)+" uses + "+number(r.Rules)+" rules"),
 		row("reach", number(r.Reach), fmt.Sprintf("%d%% of all", 100*r.Reach/all)),
 		row("depth", number(r.Depth), "steps to its ground"),
 		row("page rank", fmt.Sprintf("%.4f", r.PageRank), fmt.Sprintf("%.1f × the mean", r.PageRank*float64(all))),

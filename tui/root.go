@@ -331,7 +331,7 @@ func (r *root) global() []action {
 		action{id: "learn", keys: []string{"i"}, help: "learn a source", off: when(r.eng != nil, "the registry is still being opened"), do: func() tea.Cmd { r.push(newSourcePrompt(r.env, "")); return nil }},
 		action{id: "mouse", keys: []string{"M"}, help: r.mouseWord(), do: r.switchMouse},
 		action{id: "theme", keys: []string{"T"}, help: "next theme", off: when(!r.opt.Plain, "there are no colours to change"), do: r.nextTheme},
-		action{id: "back", keys: []string{"esc"}, help: "back", off: when(len(r.errs) > 0 || len(r.back) > 0, "there is nothing to go back to"), do: r.goBack},
+		action{id: "back", keys: []string{"esc"}, help: "screen before", off: when(len(r.errs) > 0 || len(r.back) > 0, "there is nothing to go back to"), do: r.goBack},
 		action{id: "quit", keys: []string{"q"}, help: "quit", do: r.quit},
 	)
 }

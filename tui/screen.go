@@ -20,6 +20,9 @@ const (
 // screenNames are stable: the state of a screen is kept under its name.
 var screenNames = [screens]string{"Ingest", "Findings", "Conflicts", "Graph", "Ranking", "Skills", "Sessions"}
 
+// shortNames stand in the tabs where the whole names do not fit.
+var shortNames = [screens]string{"Ingest", "Find", "Conf", "Graph", "Rank", "Skills", "Sess"}
+
 // screen is one of the seven. Its methods are called by the root alone; none of them reads a disk or waits.
 type screen interface {
 	// draw returns exactly h lines of at most w cells.

@@ -141,7 +141,7 @@ func (s *sessions) draw(w, h int) []string {
 
 func (s *sessions) queue(w, h int) []string {
 	rows := s.list.View(s.th, list.Rows{Len: len(s.all), Height: 2, Focus: s.focus == 0, RenderLines: s.row}, w-4, h-2)
-	return frame.Box(s.th, frame.Options{Title: "Sessions", Right: fmt.Sprintf("%d of %d", s.list.Index()+1, len(s.all)), Focus: s.focus == 0}, rows, w, h)
+	return frame.Box(s.th, frame.Options{Title: "Sessions", Right: of(s.list.Index()+1, len(s.all)), Focus: s.focus == 0}, rows, w, h)
 }
 
 // sourcesOf are the sources of a session in words.
@@ -170,12 +170,12 @@ func (s *sessions) row(i, w int, _ bool) []string {
 		st, state = s.th.Faint, "taken back"
 	}
 	c := x.Counts
-	counts := fmt.Sprintf("+%d ~%d =%d", c.Added, c.Updated, c.Skipped)
+	counts := "+" + number(c.Added) + " ~" + number(c.Updated) + " =" + number(c.Skipped)
 	if c.Removed > 0 {
-		counts += fmt.Sprintf(" −%d", c.Removed)
+		counts += " −" + number(c.Removed)
 	}
 	if c.Conflicts > 0 {
-		counts += fmt.Sprintf(" %s%d", s.th.Glyphs.Flag, c.Conflicts)
+		counts += " " + s.th.Glyphs.Flag + number(c.Conflicts)
 	}
 	return []string{
 		frame.Spread(s.th.Strong.Render(x.ID)+"  "+st.Render(line(sourcesOf(x))), s.th.Faint.Render(ago(x.Finished, s.now)), w),
@@ -208,7 +208,7 @@ func (s *sessions) drawChanges(w, h int) []string {
 		return frame.Box(s.th, opt, append(head, "", s.th.Faint.Render("It changed nothing.")), w, h)
 	}
 	head = append(head, "")
-	opt.Right = fmt.Sprintf("%d of %s", s.rows.Index()+1, plural(n, "change"))
+	opt.Right = number(s.rows.Index()+1) + " of " + plural(n, "change")
 	rows := s.rows.View(s.th, list.Rows{Len: n, Focus: s.focus == 1, Render: func(i, w int, _ bool) string { return s.change(i, w) }}, w-4, h-2-len(head))
 	return frame.Box(s.th, opt, append(head, rows...), w, h)
 }
@@ -403,7 +403,7 @@ func (s *sessions) askTakeBack() tea.Cmd {
 			}
 			all.plan = plan
 			s.push(&question{env: s.env, title: "Take back what rests on " + id + ", too?",
-				body:    fmt.Sprintf("%s: %s.\nThey go newest first: %d removed, %d restored, %d brought back.", plural(len(plan.Cascade), "session"), strings.Join(plan.Cascade, ", "), len(plan.Removed), len(plan.Reverted), len(plan.Restored)),
+				body:    fmt.Sprintf("%s: %s.\nThey go newest first: %s.", plural(len(plan.Cascade), "session"), strings.Join(plan.Cascade, ", "), strings.Join(planWords(plan), " · ")),
 				answers: []answer{{"y", "take them back", func() tea.Cmd { return s.unlearn(id, engine.UnlearnOptions{Cascade: true}) }}}})
 			return nil
 		})

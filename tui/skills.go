@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -134,7 +133,7 @@ func (s *skills) draw(w, h int) []string {
 	s.rects = [2]frame.Rect{{W: left, H: h}, {X: left, W: w - left, H: h}}
 	rows := s.list.View(s.th, list.Rows{Len: len(s.drafts.value), Focus: s.focus == 0, Render: s.row}, left-4, h-2)
 	footer := frame.TruncateLeft("writes below "+line(s.opt.Dir), left-6)
-	return frame.Beside(frame.Box(s.th, frame.Options{Title: "Library", Right: fmt.Sprintf("%d of %d", s.list.Index()+1, len(s.drafts.value)), Footer: footer, Focus: s.focus == 0}, rows, left, h), s.page(w-left, h))
+	return frame.Beside(frame.Box(s.th, frame.Options{Title: "Library", Right: of(s.list.Index()+1, len(s.drafts.value)), Footer: footer, Focus: s.focus == 0}, rows, left, h), s.page(w-left, h))
 }
 
 // row is an artifact with its state: would be written, as it was written, edited, or not yet possible.

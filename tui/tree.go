@@ -67,6 +67,25 @@ func (t *tree) at() string {
 	return ""
 }
 
+// parent is the row that the chosen one is a branch of, -1 for a root.
+func (t *tree) parent() int {
+	at := t.list.Index()
+	for i := at - 1; i >= 0 && at < len(t.rows); i-- {
+		if t.rows[i].depth < t.rows[at].depth {
+			return i
+		}
+	}
+	return -1
+}
+
+// child is the first row below the chosen one, -1 when there is none.
+func (t *tree) child() int {
+	if i := t.list.Index() + 1; i < len(t.rows) && t.rows[i].depth > t.rows[i-1].depth {
+		return i
+	}
+	return -1
+}
+
 func (t *tree) choose(id string) {
 	if t.at() == id {
 		return

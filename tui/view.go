@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -88,7 +89,7 @@ type tab struct {
 }
 
 func (r *root) tabs() []tab {
-	for _, full := range []int{3, 2, 1, 0} {
+	for _, full := range []int{4, 3, 2, 1, 0} {
 		list, x := r.tabsAs(full)
 		if x <= r.w || full == 0 {
 			return list
@@ -97,23 +98,27 @@ func (r *root) tabs() []tab {
 	return nil
 }
 
-// tabsAs writes the tabs with the program's name (3), with names apart (2) or close (1), or with the current name only
-// (0).
+// tabsAs writes the tabs with the program's name (4), with names apart (3) or close (2), with short names (1), or with
+// the current name only (0).
 func (r *root) tabsAs(full int) (list []tab, width int) {
 	x := 0
-	if full == 3 {
+	if full == 4 {
 		x = len(" lemma ")
 	}
 	for i, s := range r.screens {
 		name := fmt.Sprintf("%d", i+1)
 		if full > 0 || screenID(i) == r.current {
-			name += " " + screenNames[i]
+			word := screenNames[i]
+			if full == 1 && screenID(i) != r.current {
+				word = shortNames[i]
+			}
+			name += " " + word
 		}
 		if b := s.badge(); b != "" {
 			name += " " + r.th.Glyphs.Badge + b
 		}
 		t := tab{text: " " + name, from: x}
-		if full > 1 {
+		if full > 2 {
 			t.text += " "
 		}
 		if screenID(i) == r.current {
@@ -189,7 +194,7 @@ func (r *root) status() string {
 		st := r.learner.board.Current()
 		s := fmt.Sprintf("%s · %s", text.EscapeLine(r.learner.job.String()), st.Stage)
 		if st.Total > 0 {
-			s += fmt.Sprintf(" %d/%d", st.Done, st.Total)
+			s += " " + number(st.Done) + "/" + number(st.Total)
 		}
 		if n := len(r.learner.queue); n > 0 {
 			s += fmt.Sprintf(" · %d queued", n)
@@ -204,5 +209,20 @@ func (r *root) footer() []frame.Key {
 	if n := len(r.overlays); n > 0 {
 		return footKeys(remap(r.overlays[n-1].actions(), r.opt.Keys))
 	}
-	return footKeys(r.actions())
+	list := r.actions()
+	return append(moveKeys(list), footKeys(list)...)
+}
+
+// moveKeys are the keys along the wires of the graph, as one entry.
+func moveKeys(list []action) []frame.Key {
+	keys := map[string]string{}
+	for _, a := range list {
+		if a.moves() {
+			keys[a.id] = a.key()
+		}
+	}
+	if keys["graph.left"] == "" {
+		return nil
+	}
+	return []frame.Key{{Key: keys["graph.left"] + cmp.Or(keys["graph.down"], keys["list.down"]) + cmp.Or(keys["graph.up"], keys["list.up"]) + keys["graph.right"], Help: "move", Keep: true}}
 }

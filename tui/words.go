@@ -87,6 +87,9 @@ func number(n int) string {
 	return s
 }
 
+// of is a place in a list.
+func of(i, n int) string { return number(i) + " of " + number(n) }
+
 // took writes a duration as people read it.
 func took(d time.Duration) string {
 	switch {

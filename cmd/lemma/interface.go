@@ -85,6 +85,9 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 	if out == "" {
 		out = "."
 	}
+	if out, err = filepath.Abs(out); err != nil {
+		return err
+	}
 	look := a.settings.Interface
 	from := sourceFlags{private: learn.Network.AllowPrivate}
 	learn.Network = from.network(a.settings)

@@ -207,16 +207,27 @@ func opening(st lipgloss.Style) (on, off string) {
 type Key struct {
 	Key, Help string
 	Off       bool // it does nothing now
+	Keep      bool // the others give way to it
 }
 
-// KeyLine writes the keys that fit into w cells, each whole.
+// KeyLine writes the keys that fit into w cells, each whole, those to keep before the others.
 func KeyLine(th *theme.Theme, keys []Key, w int) string {
 	var b strings.Builder
-	used := 0
+	used, kept, full := 0, 0, false
+	width := func(k Key) int { return Width(k.Key) + 1 + Width(k.Help) + 2 }
 	for _, k := range keys {
-		n := Width(k.Key) + 1 + Width(k.Help)
-		if used+n+2 > w {
-			break
+		if k.Keep {
+			kept += width(k)
+		}
+	}
+	for _, k := range keys {
+		n := width(k)
+		if k.Keep {
+			kept -= n
+		}
+		if used+n+kept > w || full && !k.Keep {
+			full = true
+			continue
 		}
 		b.WriteString(" ")
 		if k.Off {
@@ -225,7 +236,7 @@ func KeyLine(th *theme.Theme, keys []Key, w int) string {
 			b.WriteString(th.Key.Render(k.Key) + th.Faint.Render(" "+k.Help))
 		}
 		b.WriteString(" ")
-		used += n + 2
+		used += n
 	}
 	return b.String()
 }

@@ -36,6 +36,9 @@ func (l *List) SetLen(n int) {
 	l.at = max(0, min(l.at, n-1))
 }
 
+// Shown are the first and the last row that were drawn, counted from 1.
+func (l *List) Shown() (from, to int) { return min(l.top+1, l.n), min(l.top+l.height, l.n) }
+
 // Select chooses a row.
 func (l *List) Select(i int) {
 	l.n = max(l.n, i+1)
