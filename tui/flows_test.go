@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"lemma/core/engine"
 )
 
@@ -314,7 +316,9 @@ func TestSmallTerminal(t *testing.T) {
 	bad := source(t, "bad.md", hostileText)
 	d.do(d.r.learn(job{sources: []string{bad}}))
 	d.do(d.r.learn(job{sources: []string{book(t)}}))
-	d.sees("the gate waits for you", "1 Ingest ●1 2 Find ●3 3 Conf ●4", "6 Skills 7 Sess").keys("2").sees("pi-override")
+	d.sees("the gate waits for you", "1 Ingest ●1 2 Findings ●3 3 Conflicts ●4")
+	d.send(tea.WindowSizeMsg{Width: 76, Height: 24})
+	d.sees("1 Ingest ●1 2 Find ●3 3 Conf ●4[4 Graph]", "7 Sess").keys("2").sees("pi-override")
 }
 
 // TestOutlineBranches fails when h and l do not go out of and into a branch of the outline.
