@@ -361,10 +361,16 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 			return title, number, level
 		}
 	}
-	if len(g) != 1 || len(s) > 100 || g[0].indent > p.base && p.base > 0 || endsSentence(s) {
+	if len(g) != 1 || len(s) > 100 || g[0].indent > p.base && p.base > 0 {
 		return "", "", 0
 	}
 	words := strings.Fields(s)
+	if stepTitle(words) {
+		return s, "", 2
+	}
+	if endsSentence(s) {
+		return "", "", 0
+	}
 	if n := divisions[strings.ToLower(strings.TrimRight(words[0], ".:"))]; n > 0 && len(words) > 1 && enumeratorOrRoman(strings.TrimRight(words[1], ".:")) {
 		rest := strings.TrimSpace(strings.TrimLeft(strings.Join(words[2:], " "), ".:–- "))
 		if rest == "" {
@@ -389,6 +395,16 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 		return s, "", 1 // a title above a title
 	}
 	return "", "", 0
+}
+
+// stepTitle reports a line alone that names a step of a procedure: "Step 4", "Step 4 - Decorate it!". One that ends with a
+// full stop or a colon is the step.
+func stepTitle(words []string) bool {
+	if len(words) < 2 || len(words) > 14 || !strings.EqualFold(words[0], "step") || strings.Trim(words[1], "0123456789:.-–—") != "" || !isDigit(words[1][0]) {
+		return false
+	}
+	last := words[len(words)-1]
+	return len(words) == 2 || last[len(last)-1] != '.' && last[len(last)-1] != ':'
 }
 
 func enumeratorOrRoman(s string) bool {
