@@ -72,15 +72,15 @@ func newConflictShow(a *app) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()
-				costs := map[core.Resolution]*engine.Effect{}
+				costs, id := map[core.Resolution]*engine.Effect{}, strings.ToLower(args[0])
 				for _, r := range engine.Resolutions {
-					cost, err := e.Cost(args[0], r)
+					cost, err := e.Cost(id, r)
 					if err != nil {
 						return err
 					}
 					costs[r] = cost
 				}
-				conflict := snap.Conflict(args[0])
+				conflict := snap.Conflict(id)
 				v := conflictView{conflict, snap.Primitive(conflict.Match.Existing), costs}
 				return a.result(v, func(s *screen) { drawConflict(s, v) })
 			})
@@ -160,6 +160,7 @@ func newConflictResolve(a *app) *cobra.Command {
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				ids := args[1:]
+				session = strings.ToLower(session)
 				if session != "" {
 					if err := knownSession(e, session); err != nil {
 						return err
@@ -174,7 +175,7 @@ func newConflictResolve(a *app) *cobra.Command {
 				}
 				var choices []engine.Choice
 				for _, id := range ids {
-					choices = append(choices, engine.Choice{Conflict: id, Resolution: answer})
+					choices = append(choices, engine.Choice{Conflict: strings.ToLower(id), Resolution: answer})
 				}
 				if len(choices) == 0 {
 					return a.result(map[string]any{"success": true, "sessionId": "", "resolved": 0}, func(s *screen) { s.printf("Nothing waits for a decision.\n") })

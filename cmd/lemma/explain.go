@@ -17,7 +17,11 @@ func newExplain(a *app) *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
-				x, err := e.Explain(args[0])
+				id, err := lookup(e.Snapshot(), args[0])
+				if err != nil {
+					return err
+				}
+				x, err := e.Explain(id)
 				if err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lemma/core"
 	"lemma/core/engine"
 )
 
@@ -16,7 +17,8 @@ func newExport(a *app) *cobra.Command {
 		Use:   "export",
 		Short: "Print all primitives, one JSON object a line",
 		Long: `Export prints every primitive with all that is known of it, one JSON object a
-line, in order of the ids. Lemma import reads it back.`,
+line, in order of the ids. Lemma import reads it back. With --json it is one
+object, a list of them.`,
 		Example: `  lemma export > primitives.jsonl
   lemma export --out primitives.jsonl
   lemma export | jq -r .name`,
@@ -27,6 +29,14 @@ line, in order of the ids. Lemma import reads it back.`,
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()
+				if file == "" && a.json && !c.Flags().Changed("format") {
+					all := []core.Record{}
+					for _, id := range snap.IDs() {
+						r, _ := snap.Record(id)
+						all = append(all, r)
+					}
+					return a.printJSON(map[string]any{"primitives": all})
+				}
 				if file == "" {
 					a.printed = true // nothing may follow the lines
 					return snap.Export(c.Context(), a.out.w)

@@ -46,7 +46,11 @@ mermaid for Markdown, json for programs.`,
 			}
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()
-				g, err := snap.Ego(args[0], opt)
+				id, err := lookup(snap, args[0])
+				if err != nil {
+					return err
+				}
+				g, err := snap.Ego(id, opt)
 				if err != nil {
 					return err
 				}
@@ -58,7 +62,7 @@ mermaid for Markdown, json for programs.`,
 				case "mermaid":
 					return g.Mermaid(a.out.w)
 				}
-				drawOutline(a.out, snap, args[0], opt)
+				drawOutline(a.out, snap, id, opt)
 				return nil
 			})
 		},
@@ -113,8 +117,11 @@ func drawTree(s *screen, snap *engine.Snapshot, id, indent string, hops int, nex
 		name := readable(snap.Primitive(ar.ID).Name)
 		if room >= min(legible, lipgloss.Width(name.String())) {
 			s.printf("%s%s %s  %s%s\n", drawn(head), s.in(accent, ar.Type), clip(name, room), s.in(faint, ar.ID), again)
-		} else { // the id, which is the name in other letters, is what can be asked for next
-			s.printf("%s%s %s%s\n", drawn(head), s.in(accent, ar.Type), s.in(faint, ar.ID), again)
+		} else { // the id is what can be asked for next: it has a line of its own, where it stays whole if it can
+			trunk := "  " + indent + below + "   "
+			trunk = trunk[:len(trunk)-max(0, min(3, lipgloss.Width(trunk)+len(ar.ID)-s.width))]
+			s.printf("%s%s %s%s\n", drawn(head), s.in(accent, ar.Type), clip(name, s.width-lipgloss.Width(head)-len(ar.Type)-len("  ")-len(again)), again)
+			s.printf("%s%s\n", drawn(trunk), s.in(faint, ar.ID))
 		}
 		if !seen[ar.ID] {
 			seen[ar.ID] = true

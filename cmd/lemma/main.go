@@ -91,6 +91,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Errorf(fo
 
 // newRoot builds the command tree.
 func newRoot(a *app) *cobra.Command {
+	asked := false // for the version
 	root := &cobra.Command{
 		Use:   "lemma",
 		Short: "Learn texts into a registry of definitions, theorems and algorithms",
@@ -107,18 +108,23 @@ strangers is let in by you alone.`,
 		SilenceUsage:  true,
 		Args:          unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if asked {
+				return a.showVersion()
+			}
 			if a.fullScreen() {
 				return a.show(c.Context(), tui.Start{}, engine.LearnOptions{})
 			}
 			return c.Help()
 		},
 	}
+	root.Flags().BoolVar(&asked, "version", false, "print the version")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%w\nsee `%s --help`", err, c.CommandPath())
 	})
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", min(a.out.width, 80))))
 	a.addSettings(root)
 	root.AddGroup(&cobra.Group{ID: "learn", Title: "Learn and take back:"}, &cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "keep", Title: "Keep:"})
+	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID("keep")
 	root.SetCompletionCommandGroupID("keep")
 	for _, c := range []struct {
@@ -146,11 +152,46 @@ func checkArgs(c *cobra.Command) {
 			if err == nil || errors.As(err, &usage) {
 				return err
 			}
-			return usagef("%s does not take %s\nusage: %s", cmd.CommandPath(), plural(len(args), "argument"), cmd.UseLine())
+			return usagef("%s\nusage: %s", wrongCount(cmd, args), cmd.UseLine())
 		}
 	}
 	for _, sub := range c.Commands() {
 		checkArgs(sub)
+	}
+}
+
+// wrongCount says which argument is missing, or which is one too many.
+func wrongCount(c *cobra.Command, args []string) string {
+	_, rest, _ := strings.Cut(c.Use, " ")
+	wanted := strings.Fields(rest)
+	must := 0
+	for must < len(wanted) && !strings.HasPrefix(wanted[must], "[") {
+		must++
+	}
+	switch {
+	case len(args) < must:
+		return fmt.Sprintf("%s: %s is missing", c.CommandPath(), strings.Join(wanted[len(args):must], " and "))
+	case len(wanted) == 0:
+		return fmt.Sprintf("%s takes no argument, and %q is one", c.CommandPath(), args[0])
+	}
+	return fmt.Sprintf("%s takes %s, and %q is too much", c.CommandPath(), rest, args[min(len(wanted), len(args)-1)])
+}
+
+// newHelp is the command help: unlike cobra's own it fails for a command that is not there.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Show what a command does", Example: "  lemma help learn",
+		RunE: func(c *cobra.Command, args []string) error {
+			cmd, rest, err := c.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return unknownCommand(cmd, rest)
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
 	}
 }
 

@@ -19,7 +19,15 @@ of them depends on the other. The order of the text does not count.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()
-				path, err := snap.Path(args[0], args[1])
+				from, err := lookup(snap, args[0])
+				if err != nil {
+					return err
+				}
+				to, err := lookup(snap, args[1])
+				if err != nil {
+					return err
+				}
+				path, err := snap.Path(from, to)
 				if err != nil {
 					return err
 				}

@@ -28,6 +28,9 @@ last three leave out the order of the text (motivates).`,
 			if opt.Kind, err = kindOf(kind); err != nil {
 				return err
 			}
+			if limit < 0 {
+				return usagef("--limit %d: 0 for all, or how many", limit)
+			}
 			if !slices.Contains(engine.RankOrders, opt.By) {
 				return usagef("--by %q is none of %s", opt.By, strings.Join(engine.RankOrders, ", "))
 			}

@@ -164,6 +164,14 @@ func readable(s string) text.Safe { return text.EscapeLine(text.Plain(s)) }
 // multiline makes text of a source drawable on as many lines as it has.
 func multiline(s string) text.Safe { return text.Escape(s) }
 
+// prose draws a statement or a proof: for a reader with its formulas in Unicode, elsewhere as it was written.
+func (s *screen) prose(source string) drawn {
+	if s.tty {
+		source = text.Readable(source)
+	}
+	return s.wrap(0, multiline(source).String())
+}
+
 // printJSON prints one object.
 func (a *app) printJSON(v any) error {
 	a.printed = true

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,6 +60,16 @@ it first, and a word that nothing holds is taken for the nearest ones.`,
 	c.Flags().StringVar(&q.Domain, "domain", "", "only this `DOMAIN`")
 	c.Flags().IntVar(&q.Limit, "limit", 20, "at most `N`")
 	return c
+}
+
+// lookup finds the primitive that the command line names.
+func lookup(snap *engine.Snapshot, ref string) (string, error) {
+	id, err := snap.Lookup(ref)
+	var none *engine.NotFoundError
+	if errors.As(err, &none) {
+		return "", fmt.Errorf("%w\nlook for it in names and statements with `lemma search %s`", err, ref)
+	}
+	return id, err
 }
 
 // kinds are the values of --kind.

@@ -12,17 +12,21 @@ import (
 
 func newShow(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:     "show ID",
-		Short:   "Show a primitive: statement, proof, edges, sources",
-		Example: "  lemma show linear-algebra-basis\n  lemma show linear-algebra-basis --json | jq .sources",
+		Use:   "show ID",
+		Short: "Show a primitive: statement, proof, edges, sources",
+		Long: `Show prints a primitive. ID is its id, or a name or a label that no other has.
+On a terminal formulas are made readable; what goes into a pipe or a file is the
+source.`,
+		Example: "  lemma show linear-algebra-basis\n  lemma show \"Theorem 2.3\"\n  lemma show linear-algebra-basis --json | jq .sources",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
 				snap := e.Snapshot()
-				r, err := snap.Find(args[0])
+				id, err := lookup(snap, args[0])
 				if err != nil {
 					return err
 				}
+				r, _ := snap.Record(id)
 				return a.result(r, func(s *screen) { drawPrimitive(s, snap, r) })
 			})
 		},
@@ -44,9 +48,9 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 	if len(r.Section) > 0 {
 		s.printf("%s\n", s.in(faint, clip(readable(strings.Join(r.Section, " › ")), s.width)))
 	}
-	s.printf("\n%s\n", s.wrap(0, multiline(r.FormalStatement).String()))
+	s.printf("\n%s\n", s.prose(r.FormalStatement))
 	if r.Proof != "" {
-		s.printf("\n%s\n%s\n", s.in(strong, "Proof"), s.wrap(0, multiline(r.Proof).String()))
+		s.printf("\n%s\n%s\n", s.in(strong, "Proof"), s.prose(r.Proof))
 	}
 	if len(r.Dependencies) > 0 {
 		s.printf("\n%s\n", s.in(strong, "Needs"))

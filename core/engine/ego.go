@@ -20,6 +20,32 @@ func (s *Snapshot) Find(id string) (core.Record, error) {
 	return core.Record{}, &NotFoundError{"primitive", id, Nearest(id, s.ids, 3)}
 }
 
+// Lookup finds the primitive that a person means: by its id, or by a name, a label or an id without its domain that no
+// other has. The error names those that it may be.
+func (s *Snapshot) Lookup(ref string) (id string, err error) {
+	if s.prims[ref] != nil {
+		return ref, nil
+	}
+	want := strings.ToLower(strings.TrimSpace(ref))
+	var found []string
+	for _, id := range s.ids {
+		p := s.prims[id]
+		if want == id || want == strings.ToLower(p.Name) || want == strings.ToLower(p.Label) || want != "" && id == p.Domain+"-"+want {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", &NotFoundError{"primitive", ref, Nearest(want, s.ids, 3)}
+	case 1:
+		return found[0], nil
+	}
+	return "", fmt.Errorf("%d primitives are called %q; name one by its id: %s", len(found), ref, strings.Join(found[:min(mostMeant, len(found))], ", "))
+}
+
+// mostMeant is how many primitives of one name are listed.
+const mostMeant = 5
+
 // Arrow is an edge seen from one of its ends.
 type Arrow struct {
 	ID       string // the other end

@@ -19,9 +19,9 @@ func Nearest(id string, known []string, n int) []string {
 	for _, k := range known {
 		low := strings.ToLower(k)
 		switch {
-		case want != "" && strings.HasSuffix("-"+low, "-"+want): // all but the domain
+		case len(want) > 2 && strings.HasSuffix("-"+low, "-"+want): // all but the domain
 			hits = append(hits, hit{k, 0})
-		case want != "" && strings.Contains("-"+low+"-", "-"+want+"-"), len(want) > 2 && strings.Contains(low, want):
+		case len(want) > 2 && strings.Contains(low, want): // a letter or two are in everything
 			hits = append(hits, hit{k, 1})
 		case len(want) > 1:
 			if c := distance(want, low, limit); c <= limit {

@@ -119,6 +119,7 @@ func (e *Engine) PreviewUnlearn(ctx context.Context, id string, opt UnlearnOptio
 
 // Unlearn takes a session back, and with Cascade those that depend on it.
 func (e *Engine) Unlearn(ctx context.Context, id string, opt UnlearnOptions) (*core.Session, *Preview, error) {
+	id = strings.ToLower(id)
 	e.write.Lock()
 	defer e.write.Unlock()
 	base := e.Snapshot()
@@ -146,6 +147,7 @@ func (e *Engine) Unlearn(ctx context.Context, id string, opt UnlearnOptions) (*c
 }
 
 func (e *Engine) plan(ctx context.Context, base *Snapshot, id string, opt UnlearnOptions) (*Preview, *core.Changeset, error) {
+	id = strings.ToLower(id)
 	if _, ok := base.Session(id); !ok {
 		ids := make([]string, len(base.sessions))
 		for i, s := range base.sessions {
@@ -259,6 +261,7 @@ func (e *Engine) Items(id string, stage core.Stage, from, n int) ([]core.Item, i
 func (e *Engine) Original(d core.Digest) ([]byte, error) { return e.store.Staged(d) }
 
 func (e *Engine) session(id string) (core.Session, error) {
+	id = strings.ToLower(id)
 	snap := e.Snapshot()
 	if s, ok := snap.Session(id); ok {
 		return s, nil
