@@ -132,6 +132,7 @@ type Candidate struct {
 	Place     Span      // in Text, the whole item from its head to the end of its statement
 	Statement []Span    // in Text, the pieces that the statement was taken from
 	Proof     []Span    // in Text
+	Described []Span    // in Text, what a reference says of a declaration behind it
 	Section   int       // index in the document's Analysis.Sections
 	Step      int       // of a numbered sequence, from 1; 0 when it is not a step
 }

@@ -18,6 +18,9 @@ const (
 	leastScore      = 2
 )
 
+// mostTogether is how many declarations count beside the first in a piece of code.
+const mostTogether = 5
+
 // classify counts the marks of each family where authors put them: heads of items at the start of blocks and in
 // headings, key words of requirements in capitals, steps and invitations, declarations in code, the sections of a
 // paper. Everyday words of other families within sentences ("function", "return", "class", "step") say nothing.
@@ -44,6 +47,7 @@ type census struct {
 	steps        int             // numbered steps
 	invitations  int             // "Let's …", "Try …"
 	declarations int             // of functions and types, in code and in headings
+	together     int             // further ones in the same piece of code
 	programs     int             // other code
 	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
 }
@@ -63,6 +67,7 @@ func (c *census) block(doc *core.Document, i int) {
 		switch declared := declares(b.Body.Of(doc.Text)); {
 		case declared:
 			c.declarations++
+			c.together += min(strings.Count(b.Body.Of(doc.Text), ";\n"), mostTogether)
 		default:
 			c.programs++
 		}
@@ -81,7 +86,7 @@ func (c *census) block(doc *core.Document, i int) {
 
 // scores weighs the counts.
 func (c *census) scores() map[core.ContentType]float64 {
-	declarations := c.declarations
+	declarations := c.declarations + c.together
 	if c.programs > 2*c.declarations { // a program declares too; in a reference the declarations are the matter
 		declarations = 0
 	}
@@ -176,7 +181,7 @@ func (c *census) heading(title string) {
 	case referenceWords[one] && len(words) <= 2:
 		c.declarations++
 	default:
-		if h, ok := text.LookupHead(words[0].Text); ok && h.Class == text.Item && len(words) > 1 {
+		if h, ok := text.LookupHead(words[0].Text); ok && h.Class == text.Item && len(words) > 1 && (h.Kind != core.Axiom || h.Role == "axiom" || number(words[1].Text)) { // "Constraint values" names a subject
 			c.item(h, true)
 		}
 	}
@@ -268,7 +273,7 @@ func (c *census) invite(body string) {
 
 // declares reports whether code is a declaration rather than a program: a signature that ends without a body, or a type.
 func declares(code string) bool {
-	code = strings.TrimSpace(code[:min(len(code), 2000)])
+	code = withoutConditions(strings.TrimSpace(code[:min(len(code), 2000)]))
 	line, _, _ := strings.Cut(code, "\n")
 	for _, w := range [...]string{"typedef ", "#define ", "interface ", "struct ", "enum "} {
 		if strings.HasPrefix(line, w) {
@@ -281,4 +286,18 @@ func declares(code string) bool {
 	}
 	head := strings.TrimSpace(code[:open])
 	return strings.ContainsAny(head, " *") && !strings.ContainsAny(head, "=.\"'$") // "int f(…)", "def f(…)": two words before the bracket
+}
+
+// withoutConditions drops the conditions of the preprocessor around declarations.
+func withoutConditions(code string) string {
+	if !strings.Contains(code, "#if") {
+		return code
+	}
+	var b strings.Builder
+	for line := range strings.Lines(code) {
+		if c := strings.TrimLeft(line, " "); !strings.HasPrefix(c, "#if") && !strings.HasPrefix(c, "#e") {
+			b.WriteString(line)
+		}
+	}
+	return strings.TrimSpace(b.String())
 }

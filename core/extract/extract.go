@@ -168,6 +168,7 @@ type draft struct {
 	place      core.Span
 	spans      []core.Span
 	proofSpans []core.Span
+	described  []core.Span
 	step       int
 }
 
@@ -258,7 +259,7 @@ func (b *builder) candidate(d draft) core.Candidate {
 		p.Source.Document, p.Source.Digest = b.doc.Parts[part].Name, b.doc.Parts[part].Digest
 	}
 	return core.Candidate{
-		Primitive: p, Document: b.opt.Document, Place: d.place, Statement: d.spans, Proof: d.proofSpans, Section: sec, Step: d.step,
+		Primitive: p, Document: b.opt.Document, Place: d.place, Statement: d.spans, Proof: d.proofSpans, Described: d.described, Section: sec, Step: d.step,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,9 +110,23 @@ func check(t testing.TB, doc *core.Document, c core.Candidate) {
 	case p.Source.Start > p.Source.End || p.Source.Start < 0 || p.Source.End > len(doc.Parts[0].Raw):
 		t.Errorf("%s: source %d to %d outside of the original", p.Name, p.Source.Start, p.Source.End)
 	}
-	for _, s := range append(append([]core.Span(nil), c.Statement...), c.Proof...) {
+	for _, s := range slices.Concat(c.Statement, c.Proof, c.Described) {
 		if !whole.Contains(s) || s.Len() < 0 {
 			t.Errorf("%s: span %v outside of the text", p.Name, s)
+		}
+	}
+}
+
+// TestDescribed gives the declarations of an entry what follows them, up to the next heading.
+func TestDescribed(t *testing.T) {
+	doc, an := read(t, "x.md", []byte("## Open\n\n    int db_open(int a);\n    int db_close(int a);\n\nOpens it.\n\nSee [more](#close).\n\n## Close\n\nNo.\n"), core.ReferenceDoc)
+	cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+	if err != nil || len(cands) != 2 {
+		t.Fatalf("%d candidates, %v", len(cands), err)
+	}
+	for _, c := range cands {
+		if len(c.Described) != 1 || c.Described[0].Of(doc.Text) != "Opens it.\n\nSee more." {
+			t.Errorf("%s is described by %v", c.Primitive.Name, c.Described)
 		}
 	}
 }

@@ -33,8 +33,13 @@ func (b *builder) entries(units []unit) []core.Candidate {
 			if b.an.Type == core.Unknown || u.head != nil || !b.opensEntry(units, i) {
 				continue
 			}
-			for _, s := range oncePerName(signatures(b.doc.Text, u.body)) {
-				out = append(out, b.candidate(b.entry(units, i, s)))
+			sigs := oncePerName(signatures(b.doc.Text, u.body))
+			for _, s := range sigs {
+				d := b.entry(units, i, s)
+				if len(sigs) <= maxTogether {
+					d.described = b.description(units, i+1)
+				}
+				out = append(out, b.candidate(d))
 			}
 		case core.TermList:
 			if b.an.Type != core.Unknown {
@@ -43,6 +48,21 @@ func (b *builder) entries(units []unit) []core.Candidate {
 		}
 	}
 	return out
+}
+
+// maxTogether is how many declarations at most share a description. A header that lists more has none for each.
+const maxTogether = 64
+
+// description is what follows a declaration in its entry: up to the next heading.
+func (b *builder) description(units []unit, from int) []core.Span {
+	to := from
+	for to < len(units) && units[to].kind != core.Heading {
+		to++
+	}
+	if to == from {
+		return nil
+	}
+	return []core.Span{{Start: units[from].span.Start, End: units[to-1].span.End}}
 }
 
 // opensEntry reports whether a code block stands right under its heading, or under other such blocks: there a
@@ -124,6 +144,7 @@ func (b *builder) signatureHeading(units []unit, i int) (draft, bool) {
 	} else {
 		d.spans = append(d.spans, blk.Span)
 	}
+	d.described = b.description(units, i+1)
 	for j := i + 1; j < len(units) && j < i+3; j++ {
 		if units[j].kind == core.Heading {
 			break

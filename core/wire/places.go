@@ -38,11 +38,20 @@ const maxNesting = 16
 func (w *wirer) locate() {
 	w.places = make([]documentPlaces, len(w.Documents))
 	w.files = make(map[string]int, len(w.Documents))
+	w.bases = make(map[string]int, len(w.Documents))
 	w.anchors = make(map[string]int32)
+	w.called = make(map[string]int32)
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
 		d := &w.places[cand.Document]
 		d.cands = append(d.cands, int32(c))
+		if len(cand.Described) > 0 { // a declaration goes by its name
+			if _, ok := w.called[cand.Primitive.Name]; ok {
+				w.called[cand.Primitive.Name] = several
+			} else {
+				w.called[cand.Primitive.Name] = int32(c)
+			}
+		}
 		d.spans = append(d.spans, owned{cand.Place, int32(c)})
 		for _, list := range [][]core.Span{cand.Statement, cand.Proof} {
 			for _, s := range list {
@@ -55,6 +64,12 @@ func (w *wirer) locate() {
 	for i, doc := range w.Documents {
 		if _, ok := w.files[doc.Name]; !ok {
 			w.files[doc.Name] = i
+		}
+		base := path.Base(doc.Name)
+		if _, ok := w.bases[base]; ok {
+			w.bases[base] = several
+		} else {
+			w.bases[base] = i
 		}
 		d := &w.places[i]
 		d.titled = titled(w.Analyses[i].Sections)
@@ -159,6 +174,11 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 			continue
 		}
 		to, ok := w.target(p.doc, r)
+		if !ok || to == nobody {
+			if named, known := w.called[linkName(r.Span.Of(w.Documents[p.doc].Text))]; known && named != several {
+				to, ok = named, true
+			}
+		}
 		if !ok {
 			continue
 		}
@@ -173,15 +193,33 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 	return taken
 }
 
+// linkName is the identifier that the text of a link is: "open" for "open()"; empty for other texts.
+func linkName(s string) string {
+	if len(s) > 100 {
+		return ""
+	}
+	s = strings.Trim(s, "`* \n")
+	if i := strings.IndexByte(s, '('); i > 0 && strings.HasSuffix(s, ")") {
+		s = s[:i]
+	}
+	if strings.IndexByte(s, ' ') >= 0 {
+		return ""
+	}
+	return s
+}
+
 // target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.
 func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
 	if r.File != "" {
 		d, ok := w.files[sibling(w.Documents[doc].Name, r.File)]
-		if !ok {
-			return nobody, false
+		if !ok { // pages that were taken out of their site keep their names
+			if d, ok = w.bases[path.Base(r.File)]; !ok || d == several {
+				return nobody, false
+			}
 		}
-		if r.Target == "" { // a file is an item when it holds just one
-			if c := w.places[d].cands; len(c) == 1 {
+		if r.Target == "" { // a file is an item when it holds just one, or declares several together
+			c := w.places[d].cands
+			if len(c) > 0 && (len(c) == 1 || len(w.Candidates[c[0]].Described) > 0) {
 				return c[0], true
 			}
 			return nobody, true

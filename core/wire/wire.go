@@ -71,6 +71,12 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 			taken = w.printed(p, taken)
 			names.scan(p, taken)
 		})
+		for _, s := range in.Candidates[c].Described { // of a reference only what its author linked
+			doc := in.Candidates[c].Document
+			if text := in.Documents[doc].Text; s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
+				w.links(passage{c, doc, s, s.Of(text), 0})
+			}
+		}
 	}
 	w.nameEdges(names)
 	w.steps()
@@ -84,7 +90,9 @@ type wirer struct {
 	*proposals
 	places  []documentPlaces // by document
 	files   map[string]int   // documents by name
+	bases   map[string]int   // and by the last part of it; several when more have it
 	anchors map[string]int32 // of all documents
+	called  map[string]int32 // declarations by name; several when there are more
 	labels  []labels         // by document
 	numbers map[string]int32 // the one candidate of the session with a label, by its key; several when there are more
 }

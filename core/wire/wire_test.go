@@ -27,6 +27,7 @@ import (
 //	@ id | kind | role | label | name    an item; its statement follows, after "proof:" its proof
 //	! anchor                             gives the item an anchor
 //	step 3                               makes it a step
+//	described: text                      what a reference says of it
 //	- text                               a list item
 //	$$ 2.3                               a display with a number
 //
@@ -117,6 +118,10 @@ func (p *parser) line(s string) {
 	case strings.HasPrefix(s, "proof: "):
 		p.inProof = true
 		p.prose(s[7:])
+	case strings.HasPrefix(s, "described: "):
+		p.open = false
+		p.prose(s[11:])
+		p.item().Described = []core.Span{{Start: start, End: p.text.Len()}}
 	case strings.HasPrefix(s, "$$ "):
 		p.prose("x = y")
 		p.block(core.Block{Kind: core.Math, Number: "(" + s[3:] + ")", Anchors: []string{"eq:" + s[3:]}}, start)
