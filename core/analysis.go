@@ -47,6 +47,9 @@ type Analysis struct {
 	Chapters []Chapter // in order; they cover the text
 }
 
+// GeneralDomain is the domain of what no other claims.
+const GeneralDomain = "general"
+
 // Domain is one entry of the taxonomy.
 type Domain struct {
 	ID       string   `yaml:"id" json:"id"`

@@ -133,6 +133,9 @@ func drawLearned(s *screen, res *engine.Result) {
 	if d := res.Since; d != nil {
 		s.printf("since   %s: %d new · %d changed · %d gone · %d the same documents\n", d.Session, len(d.New), len(d.Changed), len(d.Gone), d.Same)
 	}
+	for _, n := range res.Notes {
+		s.printf("%s    %s\n", s.in(warn, "note"), s.wrap(8, safe(n).String()))
+	}
 	for _, l := range res.Losses {
 		s.printf("%s    %s\n", s.in(warn, "lost"), s.wrap(8, safe(l.Document+": "+l.Text).String()))
 	}

@@ -19,6 +19,7 @@ import (
 	"lemma/core/gate"
 	"lemma/core/merge"
 	"lemma/core/sanitize"
+	"lemma/core/text"
 	"lemma/core/wire"
 )
 
@@ -67,6 +68,7 @@ type learning struct {
 	rejected   bool
 	unchanged  string // the session that learned the same before
 	analyses   []*core.Analysis
+	notes      []string
 	candidates []core.Candidate
 	edges      [][]core.Edge
 	refused    []core.RefusedEdge
@@ -90,12 +92,12 @@ func (l *learning) guarded(ctx context.Context) (err error) {
 }
 
 func (l *learning) run(ctx context.Context) error {
-	if err := checkDomain(l.opt.Domain); err != nil {
-		return fmt.Errorf("--domain: %w", err)
-	}
 	l.write.Lock()
 	defer l.write.Unlock()
 	l.base = l.Snapshot()
+	if err := l.place(l.opt.Domain); err != nil {
+		return err
+	}
 	l.session.Seq = l.base.revision + 1
 	l.session.ID = core.SessionID(l.session.Seq)
 
@@ -137,6 +139,30 @@ func (l *learning) run(ctx context.Context) error {
 // idle reports whether there is nothing to put on record: no change, and no word of a human.
 func (l *learning) idle() bool {
 	return l.unchanged != "" || len(l.candidates) == 0 && l.session.Gate != nil && l.session.Gate.By == gate.Automatic
+}
+
+// place checks the domain that the user chose. One that nothing knew is noted: it may be a slip, and has no place of its own.
+func (l *learning) place(domain string) error {
+	known := []string{core.GeneralDomain}
+	for _, d := range l.DomainCounts(true) {
+		known = append(known, d.ID)
+	}
+	if domain == "" || slices.Contains(known, domain) {
+		return nil
+	}
+	meant := ""
+	if near := Nearest(domain, known, 3); len(near) > 0 {
+		meant = "did you mean " + strings.Join(near, " or ") + "? "
+	}
+	if !isID(domain) {
+		if meant == "" {
+			meant = fmt.Sprintf("say %s; ", text.Slug(domain, maxDomain))
+		}
+		return fmt.Errorf("--domain %.80q is no domain: it has lower-case letters, digits and hyphens between them, at most %d\n%s`lemma domains --all` lists those there are", domain, maxDomain, meant)
+	}
+	l.notes = append(l.notes, fmt.Sprintf("%s is a new domain, in the middle of the plane; %s`lemma domains --all` lists those there are, and lemma.yaml gives one of yours its place", domain, meant))
+	l.record(core.StageAnalyze, core.Item{Note: l.notes[0]})
+	return nil
 }
 
 func (l *learning) acquire(ctx context.Context) (int, error) {

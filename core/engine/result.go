@@ -19,6 +19,7 @@ type Result struct {
 	Since     *core.Since      `json:"since,omitempty"`     // what differs from the last session with these sources
 	Origins   []core.Origin    `json:"origins,omitempty"`   // of what was fetched
 	Digest    core.Digest      `json:"digest,omitempty"`    // what --approve-digest has to name
+	Notes     []string         `json:"notes,omitempty"`     // what the user should know beside the counts
 	Gate      *core.Decision   `json:"gate"`
 	Report    *report.Report   `json:"report"`
 	Changeset *core.Changeset  `json:"changeset"` // null when nothing was changed
@@ -73,7 +74,7 @@ func brief(p *core.Primitive) Brief {
 // outcome makes the result of a run that ended with err.
 func (l *learning) outcome(err error) *Result {
 	r := &Result{
-		Success: err == nil, DryRun: l.opt.DryRun, Unchanged: l.unchanged, Since: l.session.Since, Origins: l.session.Origins, Digest: l.digest, Gate: l.session.Gate,
+		Success: err == nil, DryRun: l.opt.DryRun, Unchanged: l.unchanged, Since: l.session.Since, Origins: l.session.Origins, Digest: l.digest, Notes: l.notes, Gate: l.session.Gate,
 		Errors: []string{}, Conflicts: []ConflictLine{}, Counts: l.session.Counts, Stages: full(l.session.Stages), Losses: full(l.session.Losses), Decisions: []DecisionLine{},
 	}
 	if l.committed {

@@ -238,7 +238,7 @@ func (b *builder) candidate(d draft) core.Candidate {
 		d.form = d.statement
 	}
 	p.ComputationalForm = Form(d.kind, d.form)
-	p.Domain, p.Position = "general", b.an.Position
+	p.Domain, p.Position = core.GeneralDomain, b.an.Position
 	if len(b.an.Domains) > 0 {
 		p.Domain = b.an.Domains[0].Domain
 	}
