@@ -116,11 +116,11 @@ func drawTree(s *screen, snap *engine.Snapshot, id, indent string, hops int, nex
 		room := s.width - lipgloss.Width(head) - len(ar.Type) - len("  ") - len(ar.ID) - len(" ↑")
 		name := readable(snap.Primitive(ar.ID).Name)
 		if room >= min(legible, lipgloss.Width(name.String())) {
-			s.printf("%s%s %s  %s%s\n", drawn(head), s.in(accent, ar.Type), clip(name, room), s.in(faint, ar.ID), again)
+			s.printf("%s%s %s  %s%s\n", drawn(head), s.in(accent, ar.Type), s.clip(name, room), s.in(faint, ar.ID), again)
 		} else { // the id is what can be asked for next: it has a line of its own, where it stays whole if it can
 			trunk := "  " + indent + below + "   "
 			trunk = trunk[:len(trunk)-max(0, min(3, lipgloss.Width(trunk)+len(ar.ID)-s.width))]
-			s.printf("%s%s %s%s\n", drawn(head), s.in(accent, ar.Type), clip(name, s.width-lipgloss.Width(head)-len(ar.Type)-len("  ")-len(again)), again)
+			s.printf("%s%s %s%s\n", drawn(head), s.in(accent, ar.Type), s.clip(name, s.width-lipgloss.Width(head)-len(ar.Type)-len("  ")-len(again)), again)
 			s.printf("%s%s\n", drawn(trunk), s.in(faint, ar.ID))
 		}
 		if !seen[ar.ID] {

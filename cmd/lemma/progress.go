@@ -41,7 +41,8 @@ func (v *progressView) Write(question []byte) (int, error) {
 	defer v.mu.Unlock()
 	v.clear()
 	v.asked = true
-	return v.screen.w.Write(question)
+	v.screen.printf("%s", drawn(question))
+	return len(question), nil
 }
 
 // run follows until the run is over.
@@ -97,7 +98,7 @@ func (v *progressView) line(st engine.StageState) drawn {
 		line += drawn(fmt.Sprintf("%.0f/s ", rate))
 	}
 	if room := v.screen.width - lipgloss.Width(string(line)) - 3; room > 8 {
-		line += clip(readable(st.Name), room)
+		line += v.screen.clip(readable(st.Name), room)
 	}
 	return v.screen.in(accent, "▸") + " " + line
 }

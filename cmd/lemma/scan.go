@@ -80,7 +80,7 @@ func drawHygiene(s *screen, rep *core.HygieneReport) {
 			s.printf("  %s %d:%d  %s%s\n", s.in(severityStyle(f.Severity), pad(f.Severity, 8)), f.Line, f.Column, f.Rule, times)
 			s.printf("           %s\n", s.wrap(11, safe(f.Why).String()))
 			if f.Excerpt != "" {
-				s.printf("           %s\n", s.in(faint, clip(f.Excerpt, s.width-12)))
+				s.printf("           %s\n", s.in(faint, s.clip(f.Excerpt, s.width-12)))
 			}
 		}
 	}

@@ -21,7 +21,8 @@ type screen struct {
 	tty   bool
 	moves bool // a line can be drawn over
 	color bool
-	width int // columns
+	ascii bool // signs of lemma's own are ASCII, and so is what prints of a source can be written with
+	width int  // columns
 }
 
 // unbounded is the width where nobody looks: what goes into a pipe or a file is whole.
@@ -70,8 +71,19 @@ func (s *screen) printf(format string, args ...any) {
 	for i, v := range args {
 		args[i] = ready(v)
 	}
-	fmt.Fprintf(s.w, format, args...)
+	_, _ = io.WriteString(s.w, s.signs(fmt.Sprintf(format, args...))) // a reader that has enough is no error
 }
+
+// signs writes signs for terminals without Unicode, where that is asked for.
+func (s *screen) signs(str string) string {
+	if s.ascii {
+		return asciiSigns.Replace(str)
+	}
+	return str
+}
+
+var asciiSigns = strings.NewReplacer("…", "...", "·", "-", "–", "-", "—", "--", "“", `"`, "”", `"`, "‘", "'", "’", "'", "×", "x", "→", "->", "↑", "^", "›", ">", "‹", "<",
+	"├─", "|-", "└─", "`-", "│", "|", "━", "=", "─", "-", "✓", "v", "✗", "x", "▸", ">")
 
 // error draws an error: its first line marked, hints below.
 func (s *screen) error(err error) {
@@ -85,6 +97,7 @@ func (s *screen) error(err error) {
 // wrap breaks text that is ready between words at the screen's edge, and indents all lines but the first. It breaks at
 // blanks only, so that an id can be copied.
 func (s *screen) wrap(indent int, str string) drawn {
+	str = s.signs(str)
 	if !s.tty {
 		return drawn(str)
 	}
@@ -114,8 +127,11 @@ func (s *screen) wrap(indent int, str string) drawn {
 }
 
 // clip cuts v to n columns, an ellipsis included.
-func clip(v any, n int) drawn {
-	str := fmt.Sprint(ready(v))
+func (s *screen) clip(v any, n int) drawn {
+	str, ellipsis := s.signs(fmt.Sprint(ready(v))), "…"
+	if s.ascii {
+		ellipsis = "~"
+	}
 	if lipgloss.Width(str) <= n {
 		return drawn(str)
 	}
@@ -128,7 +144,7 @@ func clip(v any, n int) drawn {
 		width += w
 		cut = i + len(string(r))
 	}
-	return drawn(str[:cut] + "…")
+	return drawn(str[:cut] + ellipsis)
 }
 
 // pad fills v with blanks to n columns.

@@ -128,6 +128,7 @@ func (a *app) configure(flags *pflag.FlagSet) error {
 	case s.Dedup.Similarity != "weighted" && s.Dedup.Similarity != "plain":
 		return usagef("dedup.similarity: %q is neither weighted nor plain", s.Dedup.Similarity)
 	}
+	a.out.ascii, a.talk.ascii = a.settings.Interface.ASCII, a.settings.Interface.ASCII
 	return a.settings.Interface.check()
 }
 

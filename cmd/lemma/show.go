@@ -46,7 +46,7 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 	}
 	s.printf("%s\n", s.wrap(0, string(facts)))
 	if len(r.Section) > 0 {
-		s.printf("%s\n", s.in(faint, clip(readable(strings.Join(r.Section, " › ")), s.width)))
+		s.printf("%s\n", s.in(faint, s.clip(readable(strings.Join(r.Section, " › ")), s.width)))
 	}
 	s.printf("\n%s\n", s.prose(r.FormalStatement))
 	if r.Proof != "" {

@@ -37,7 +37,7 @@ func (s *screen) table(cols []column, rows [][]any) {
 	for _, r := range rows {
 		line := make([]string, len(cols))
 		for i, v := range r {
-			line[i] = string(pad(v, 0))
+			line[i] = s.signs(string(pad(v, 0)))
 		}
 		cells = append(cells, line)
 	}
@@ -48,7 +48,7 @@ func (s *screen) table(cols []column, rows [][]any) {
 			if !l.shown[i] {
 				continue
 			}
-			cell := string(clip(drawn(line[i]), l.width[i]))
+			cell := string(s.clip(drawn(line[i]), l.width[i]))
 			blank := strings.Repeat(" ", l.width[i]-lipgloss.Width(cell))
 			if n < titled {
 				cell = string(s.in(faint, drawn(cell)))

@@ -120,9 +120,9 @@ func drawBlocks(s *screen, d *core.Document) {
 				head += " " + part
 			}
 		}
-		line := pad("", 2*depth[i]) + clip(head, max(8, s.width-8-2*depth[i]))
+		line := pad("", 2*depth[i]) + s.clip(head, max(8, s.width-8-2*depth[i]))
 		if room := min(60, s.width-8-lipgloss.Width(string(line))-len(gap)); b.Last == i && room > 8 {
-			s.printf("%6d  %s  %s\n", b.Span.Start, s.in(accent, line), s.in(faint, clip(b.Body.Of(d.Text), room)))
+			s.printf("%6d  %s  %s\n", b.Span.Start, s.in(accent, line), s.in(faint, s.clip(b.Body.Of(d.Text), room)))
 		} else {
 			s.printf("%6d  %s\n", b.Span.Start, s.in(accent, line))
 		}
