@@ -3,6 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -325,4 +327,29 @@ func TestSmallTerminal(t *testing.T) {
 func TestOutlineBranches(t *testing.T) {
 	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "linear-algebra-subspace"} })
 	d.sees("Definition 1.3").keys("o", "l").sees("▌  ‹ ○ Vector space").keys("l").sees("▌    ‹ ◆ Field").keys("h", "h").sees("▌○ Subspace")
+}
+
+// TestWebSource wants an address to be a source like any other: it waits its turn, shows what has come of it while it
+// comes, says why it does not come, and lets nothing in without being asked.
+func TestWebSource(t *testing.T) {
+	more := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/notes.md" {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/markdown")
+		_, _ = w.Write([]byte("# Rings\n\n**Definition 1** (Ring). A *ring* is a set with two operations.\n" + strings.Repeat("\nwords\n", 60000)))
+		w.(http.Flusher).Flush()
+		select {
+		case <-more:
+		case <-r.Context().Done():
+		}
+	}))
+	defer server.Close()
+	d := drive(t, t.TempDir(), 120, 30, func(o *Options) { o.Learn.Network.AllowPrivate = true })
+	d.sees("This registry is empty").keys("i").sees("a web address").types(server.URL + "/notes.md").keys("enter").sees("0.4 MB from http://127.0.0.1")
+	d.keys("i").types(server.URL + "/missing.md").keys("enter").sees("1 queued")
+	close(more)
+	d.sees("waits for you").keys("R").sees("Reject this content?").keys("y").sees("could not learn "+server.URL+"/missing.md", "404 Not Found; check the address").holds(0)
 }

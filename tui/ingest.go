@@ -362,6 +362,9 @@ func (s *ingest) outcome(res *engine.Result, w int) []string {
 	default:
 		words = fmt.Sprintf("Learned %s from %s: %s added, %s updated, %s known already, %s waiting for your decision.", plural(c.Candidates, "primitive"), plural(c.Documents, "document"), number(c.Added), number(c.Updated), number(c.Skipped), number(c.Conflicts))
 	}
+	if d := res.Since; d != nil && res.Success {
+		words += fmt.Sprintf(" Since %s: %d new, %d changed, %d gone, %s the same.", d.Session, len(d.New), len(d.Changed), len(d.Gone), plural(d.Same, "document"))
+	}
 	return frame.Wrap(words, w)
 }
 

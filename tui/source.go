@@ -18,7 +18,7 @@ func newSourcePrompt(e *env, value string) *prompt {
 			return tea.Batch(e.goTo(place{screen: onIngest}), e.learn(j))
 		}
 	}
-	p := newPrompt(e, "Learn a source", "A file, a folder or an archive. Paste or drop a path. Several sources queue.", value, learn(job{}))
+	p := newPrompt(e, "Learn a source", "A file, a folder, an archive, a web address or a repository. Paste or drop it. Several sources queue.", value, learn(job{}))
 	recent := e.state.Recent
 	files := e.opt.Files
 	p.complete = func(v string) []string {
@@ -28,7 +28,7 @@ func newSourcePrompt(e *env, value string) *prompt {
 				list = append(list, r)
 			}
 		}
-		if files != nil && v != "" {
+		if files != nil && v != "" && !strings.Contains(v, "://") {
 			list = append(files.Complete(v, 200), list...)
 		}
 		return list

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,9 +33,12 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
 			e.Setenv("LEMMA_REGISTRY", filepath.Join(e.WorkDir, "registry"))
+			site := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(e.WorkDir, "site"))))
+			e.Defer(site.Close)
+			e.Setenv("SITE", site.URL) // serves the folder site of the script
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "json": cmdJSON, "fields": cmdFields},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "json": cmdJSON, "fields": cmdFields, "zip": cmdZip, "digest": cmdDigest},
 	})
 }
 
@@ -52,6 +58,36 @@ func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
 	if fmt.Sprint(got) != args[0] {
 		ts.Fatalf("lemma %s: exit code %d, want %s", strings.Join(args[1:], " "), got, args[0])
 	}
+}
+
+// cmdZip makes an archive of files: zip OUT FILE... A name before = is that of the member.
+func cmdZip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: zip OUT [NAME=]FILE...")
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, arg := range args[1:] {
+		name, file, ok := strings.Cut(arg, "=")
+		if !ok {
+			file = name
+		}
+		w, err := z.Create(name)
+		ts.Check(err)
+		_, err = w.Write([]byte(ts.ReadFile(file)))
+		ts.Check(err)
+	}
+	ts.Check(z.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o644))
+}
+
+// cmdDigest puts the digest of the JSON object on standard output into $DIGEST.
+func cmdDigest(ts *testscript.TestScript, neg bool, args []string) {
+	var out struct{ Digest string }
+	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &out); err != nil || out.Digest == "" {
+		ts.Fatalf("standard output has no digest: %v", err)
+	}
+	ts.Setenv("DIGEST", out.Digest)
 }
 
 // cmdJSON wants a value in the JSON object on standard output: json counts.added 3; with ! it wants another value.
