@@ -45,6 +45,7 @@ func (d *Drawing) fit(l *layout, r *routes) bool {
 			break
 		}
 	}
+	d.most = label
 	total := d.total(l, label) + gutters
 	x := max(0, (d.Width-total)/2)
 	d.columns = make([][]int, len(l.columns))
@@ -169,7 +170,7 @@ func (d *Drawing) paint(l *layout, r *routes) {
 			}
 		}
 	}
-	for _, i := range l.bends {
+	for _, i := range l.bent(r.drawn) {
 		b := l.item[i]
 		for x := b.x; x < b.x+b.width; x++ {
 			d.grid[b.row][x].wire |= left | right
@@ -181,6 +182,59 @@ func (d *Drawing) paint(l *layout, r *routes) {
 		}
 	}
 	d.colour(l, r)
+}
+
+// bent are the bend points that drawn edges pass; those of edges that were left out stay empty.
+func (l *layout) bent(drawn []Edge) []int {
+	var out []int
+	seen := map[int]bool{}
+	for _, e := range drawn {
+		for _, i := range l.hops(e, false) {
+			if l.item[i].node < 0 && !seen[i] {
+				seen[i] = true
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// widen gives labels that were cut to their columns what is free behind them: empty cells, and their own wires as long
+// as these run straight on.
+func (d *Drawing) widen() {
+	for n := range d.places {
+		p := &d.places[n]
+		if !p.shown || d.graph.wide[n] <= d.most {
+			continue
+		}
+		from := p.x + p.width
+		stop, wired := from, false
+		for ; stop < d.Width; stop++ {
+			c := d.grid[p.row][stop]
+			if c.wire != 0 && c.wire != left|right || c.under || c.letter != "" {
+				break
+			}
+			if _, ok := d.Find(stop, p.row); ok {
+				break
+			}
+			wired = wired || c.wire != 0
+		}
+		switch {
+		case wired:
+			stop -= 3 // a blank and some of the wire stay
+		case stop < d.Width:
+			stop -= 2
+		}
+		text := d.text(n, d.most+stop-from)
+		width := frame.Width(text)
+		if stop <= from || width <= p.width || p.x+width > stop {
+			continue
+		}
+		p.text, p.width = text, width
+		for x := from; x <= p.x+width && x < d.Width; x++ {
+			d.grid[p.row][x] = cell{}
+		}
+	}
 }
 
 // trackX is the cell of a star's trunk.

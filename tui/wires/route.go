@@ -25,15 +25,20 @@ type star struct {
 // hop is an edge between neighbouring columns.
 type hop struct{ from, to int }
 
-// route chooses which edges are drawn, and where their wires run. Edges of the selected node come first, then the
-// heavier ones; an edge is left out when one of its hops would make the wires of a gutter ambiguous.
+// route chooses which edges are drawn, and where their wires run. Edges that span the drawing come first, then those of
+// the selected node, then the heavier ones; an edge is left out when one of its hops would make the wires of a gutter ambiguous.
 func (l *layout) route(edges []Edge, selected int) *routes {
 	edges = slices.Clone(edges)
 	slices.SortStableFunc(edges, func(a, b Edge) int {
 		return cmp.Compare(rank(a, selected), rank(b, selected))
 	})
 	r := &routes{gutters: make([][]*star, max(0, len(l.columns)-1)), tracks: make([]int, max(0, len(l.columns)-1))}
-	banned := map[hop]bool{}
+	banned, spans := map[hop]bool{}, map[hop]bool{}
+	for _, e := range edges {
+		if e.spans {
+			spans[hop{e.To, e.From}] = true
+		}
+	}
 	for { // an order of the tracks may not exist; then the hop that closes the circle goes, with its edges
 		forests := make([]*forest, len(r.gutters))
 		for c := range forests {
@@ -48,12 +53,11 @@ func (l *layout) route(edges []Edge, selected int) *routes {
 		bad := hop{-1, -1}
 		for c, f := range forests {
 			stars := l.stars(f)
-			var conflict hop
-			var ok bool
-			r.tracks[c], conflict, ok = l.tracks(stars)
+			var circle []*star
+			r.tracks[c], circle = l.tracks(stars)
 			r.gutters[c] = stars
-			if !ok {
-				bad = conflict
+			if len(circle) > 0 {
+				bad = l.lightest(circle, spans)
 				break
 			}
 		}
@@ -65,10 +69,13 @@ func (l *layout) route(edges []Edge, selected int) *routes {
 }
 
 func rank(e Edge, selected int) int {
-	if e.From == selected || e.To == selected {
+	switch {
+	case e.spans:
 		return 0
+	case e.From == selected || e.To == selected:
+		return 1
 	}
-	return 1
+	return 2
 }
 
 // admit takes an edge in when each of its hops fits its gutter.
@@ -238,8 +245,8 @@ func (s *star) rights() []int {
 
 // tracks gives each trunk a place in its gutter, from left to right. On a row, what leaves a left node ends before what
 // arrives at a right one begins; a node's own fan comes before the join that it is part of, and a foreign fan before
-// its own join. When these orders contradict each other, a hop to leave out is returned.
-func (l *layout) tracks(stars []*star) (n int, bad hop, ok bool) {
+// its own join. When these orders contradict each other, the stars that wait for each other are returned.
+func (l *layout) tracks(stars []*star) (n int, circle []*star) {
 	leaves, arrives := map[int][]*star{}, map[int][]*star{} // by row
 	of := map[int][]*star{}                                 // by item
 	for _, s := range stars {
@@ -270,22 +277,24 @@ func (l *layout) tracks(stars []*star) (n int, bad hop, ok bool) {
 		}
 	}
 	state := map[*star]uint8{}
-	var circle *star
+	var path []*star
 	var visit func(s *star) bool
 	rows := make([][]*star, 0, len(stars)) // trunks on each track
 	visit = func(s *star) bool {
 		state[s] = 1
+		path = append(path, s)
 		least := 0
 		for _, o := range before[s] {
-			if state[o] == 1 || state[o] == 0 && !visit(o) {
-				if circle == nil {
-					circle = s
-				}
+			if state[o] == 1 {
+				circle = slices.Clone(path[slices.Index(path, o):])
+				return false
+			}
+			if state[o] == 0 && !visit(o) {
 				return false
 			}
 			least = max(least, o.track+1)
 		}
-		state[s] = 2
+		state[s], path = 2, path[:len(path)-1]
 		s.track = least
 		for ; s.track < len(rows); s.track++ {
 			if !slices.ContainsFunc(rows[s.track], func(o *star) bool { return o.lo <= s.hi && s.lo <= o.hi }) {
@@ -300,22 +309,36 @@ func (l *layout) tracks(stars []*star) (n int, bad hop, ok bool) {
 	}
 	for _, s := range stars {
 		if state[s] == 0 && !visit(s) {
-			return 0, l.lightest(circle), false
+			return 0, circle
 		}
 	}
-	return len(rows), hop{}, true
+	return len(rows), nil
 }
 
-// lightest is the hop of a star whose loss changes least: its end that is farthest from the hub.
-func (l *layout) lightest(s *star) hop {
-	end := slices.MaxFunc(s.ends, func(a, b int) int {
-		far := func(it int) int { return abs(l.item[it].row - l.item[s.hub].row) }
-		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(a, b))
-	})
-	if s.fan {
-		return hop{s.hub, end}
+// lightest is the hop of some stars whose loss changes least: one that does not span the drawing, of the smallest star,
+// its end that is farthest from the hub.
+func (l *layout) lightest(stars []*star, spans map[hop]bool) hop {
+	type loss struct {
+		hop
+		spans      int
+		ends, away int
 	}
-	return hop{end, s.hub}
+	var all []loss
+	for _, s := range stars {
+		for _, end := range s.ends {
+			x := loss{hop: hop{end, s.hub}, ends: len(s.ends), away: abs(l.item[end].row - l.item[s.hub].row)}
+			if s.fan {
+				x.hop = hop{s.hub, end}
+			}
+			if spans[x.hop] {
+				x.spans = 1
+			}
+			all = append(all, x)
+		}
+	}
+	return slices.MinFunc(all, func(a, b loss) int {
+		return cmp.Or(cmp.Compare(a.spans, b.spans), cmp.Compare(a.ends, b.ends), cmp.Compare(b.away, a.away), cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
+	}).hop
 }
 
 func abs(n int) int {

@@ -35,6 +35,8 @@ type Edge struct {
 	Weight   float64 // the heavier is drawn first
 	Style    Style
 	Letter   string // one cell in the wire that says more; may be empty
+
+	spans bool // without it, a node might have no wire at all
 }
 
 // Style is how a wire is drawn. Where wires share cells, the first of their styles is drawn.
@@ -88,6 +90,7 @@ type Drawing struct {
 	grid     [][]cell
 	drawn    []Edge
 	ascii    bool
+	most     int // cells that a label may take in its column
 }
 
 // place is where a node stands, and what of it is not drawn.
@@ -129,22 +132,34 @@ func Layout(g Graph, opt Options) *Drawing {
 		keep[i] = true
 		g.wide[i] = frame.Width(g.Nodes[i].Label)
 	}
-	if d, _ := draw(g, slices.Clone(keep), longest, opt); d != nil {
-		return d
-	}
-	for {
-		d, far := draw(g, keep, shortest, opt)
+	for some := slices.Clone(keep); ; {
+		d, without, wide := draw(g, some, longest, opt)
 		if d != nil {
 			return d
 		}
-		for _, n := range far {
-			keep[n] = false
+		if wide {
+			break
 		}
+		drop(some, without)
+	}
+	for {
+		d, without, _ := draw(g, keep, shortest, opt)
+		if d != nil {
+			return d
+		}
+		drop(keep, without)
 	}
 }
 
-// draw lays the kept nodes out. When they are too wide it returns the nodes of the farthest column instead.
-func draw(g Graph, keep []bool, layers func(g Graph, keep []bool, edges []Edge) []int, opt Options) (*Drawing, []int) {
+func drop(keep []bool, nodes []int) {
+	for _, n := range nodes {
+		keep[n] = false
+	}
+}
+
+// draw lays the kept nodes out. When they are too wide it returns the nodes of the farthest column instead, and when no
+// wire leads to some, those: a node by itself says nothing, and is counted on its neighbours.
+func draw(g Graph, keep []bool, layers func(g Graph, keep []bool, edges []Edge) []int, opt Options) (d *Drawing, without []int, wide bool) {
 	edges := kept(g, keep)
 	layer := layers(g, keep, edges)
 	edges = kept(g, keep) // without those of nodes that nothing leads to any more
@@ -154,18 +169,59 @@ func draw(g Graph, keep []bool, layers func(g Graph, keep []bool, edges []Edge) 
 	}
 	l := newLayout(g, keep, layer, wanted)
 	if len(l.columns) > 1 && leastTotal(g, l) > opt.Width { // seen before the work is done
-		return nil, l.farthest(g.Focus)
+		return nil, l.farthest(g.Focus), true
 	}
 	l.order()
 	l.place()
-	r := l.route(wanted, opt.Selected)
-	d := &Drawing{Width: opt.Width, graph: g, selected: opt.Selected, drawn: r.drawn, ascii: opt.ASCII}
+	r := l.route(spanning(len(g.Nodes), wanted, layer), opt.Selected)
+	if lost := unreached(g.Focus, keep, r.drawn); len(lost) > 0 {
+		return nil, lost, false
+	}
+	d = &Drawing{Width: opt.Width, graph: g, selected: opt.Selected, drawn: r.drawn, ascii: opt.ASCII}
 	d.count(keep, edges)
 	if !d.fit(l, r) && len(l.columns) > 1 {
-		return nil, l.farthest(g.Focus)
+		return nil, l.farthest(g.Focus), true
 	}
 	d.paint(l, r)
-	return d, nil
+	d.widen()
+	return d, nil, false
+}
+
+// spanning marks for every node but the focus its heaviest edge to the column next to it on the side of the focus. They
+// come first, so that every node has a wire before one has two.
+func spanning(n int, edges []Edge, layer []int) []Edge {
+	edges = slices.Clone(edges)
+	has := make([]bool, n)
+	for i, e := range edges { // the heaviest first
+		outer := e.From
+		if layer[e.To] < 0 {
+			outer = e.To
+		}
+		if layer[e.From]-layer[e.To] == 1 && !has[outer] {
+			has[outer], edges[i].spans = true, true
+		}
+	}
+	return edges
+}
+
+// unreached are the kept nodes to which no wire leads from the focus.
+func unreached(focus int, keep []bool, drawn []Edge) []int {
+	next := make([][]int, len(keep))
+	for _, e := range drawn {
+		next[e.From] = append(next[e.From], e.To)
+		next[e.To] = append(next[e.To], e.From)
+	}
+	seen := make([]bool, len(keep))
+	for _, v := range postorder(focus, next) {
+		seen[v] = true
+	}
+	var out []int
+	for n, k := range keep {
+		if k && !seen[n] {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // kept are the edges between kept nodes, the heaviest first.

@@ -78,6 +78,7 @@ func TestLayout(t *testing.T) {
 		}
 		checkCells(t, d)
 		checkTraces(t, d)
+		checkJoined(t, d)
 		checkCounts(t, g, d)
 		if again := Layout(g, opt); !slices.Equal(d.Lines(0, d.Height, Styles{}), again.Lines(0, d.Height, Styles{})) {
 			t.Fatal("the same graph is drawn in two ways")
@@ -141,6 +142,35 @@ func checkTraces(t *rapid.T, d *Drawing) {
 	for e := range want {
 		if !got[e] {
 			t.Fatalf("no wire leads from %d to %d\n%s", e[0], e[1], show(d))
+		}
+	}
+}
+
+// checkJoined: no wire ends in the air, and every node but the focus has one.
+func checkJoined(t *rapid.T, d *Drawing) {
+	at := func(x, y int) cell {
+		if x < 0 || y < 0 || x >= d.Width || y >= d.Height {
+			return cell{}
+		}
+		return d.grid[y][x]
+	}
+	meets := func(c cell, arm dirs) bool { return c.wire&arm != 0 || c.under && arm&(left|right) != 0 }
+	for y := range d.grid {
+		for x, c := range d.grid[y] {
+			_, before := d.Find(x-2, y) // a blank stands between a text and its wire
+			_, behind := d.Find(x+1, y)
+			switch {
+			case c.wire&left != 0 && !meets(at(x-1, y), right) && !before,
+				c.wire&right != 0 && !meets(at(x+1, y), left) && !behind,
+				c.wire&up != 0 && !meets(at(x, y-1), down),
+				c.wire&down != 0 && !meets(at(x, y+1), up):
+				t.Fatalf("the wire at %d, %d ends in the air\n%s", x, y, show(d))
+			}
+		}
+	}
+	for n, p := range d.places {
+		if p.shown && n != d.graph.Focus && !slices.ContainsFunc(d.drawn, func(e Edge) bool { return e.From == n || e.To == n }) {
+			t.Fatalf("node %d has no wire\n%s", n, show(d))
 		}
 	}
 }
