@@ -49,6 +49,9 @@ type Session struct {
 	Artifacts []Artifact    `json:"artifacts,omitempty" cbor:"17,keyasint,omitempty"`
 	Origins   []Origin      `json:"origins,omitempty" cbor:"18,keyasint,omitempty"`
 	Since     *Since        `json:"since,omitempty" cbor:"19,keyasint,omitempty"`
+	// Wired counts the edges that were accepted between the candidates, by what proposed them: link, number, name, kind,
+	// step, order. Candidates that were known already count too.
+	Wired map[string]int `json:"wired,omitempty" cbor:"20,keyasint,omitempty"`
 }
 
 // Since is how the documents of a session differ from those of the last session that learned the same sources.

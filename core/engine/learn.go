@@ -367,7 +367,7 @@ func (l *learning) extract(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	l.edges, l.refused = res.Edges, res.Refused
+	l.edges, l.refused, l.session.Wired = res.Edges, res.Refused, res.ByOrigin
 	return len(l.candidates), nil
 }
 

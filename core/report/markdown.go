@@ -1,8 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,6 +82,9 @@ func (p *printer) summary(r *Report) {
 	if r.Kind == core.SessionLearn {
 		p.f("| candidates | %d: %d added, %d updated, %d known already, %d waiting |\n", c.Candidates, c.Added, c.Updated, c.Skipped, c.Conflicts)
 		p.f("| edges | %d accepted, %d refused |\n", c.Edges, c.Refused)
+		if len(r.Wired) > 0 {
+			p.f("| edges by origin | %s |\n", origins(r.Wired, c.Candidates))
+		}
 	} else {
 		sourced := ""
 		if c.Sourced > 0 {
@@ -281,6 +287,15 @@ func at(t time.Time) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339)
+}
+
+// origins lists what proposed the edges of a session, the most frequent first, each with its share of a candidate.
+func origins(wired map[string]int, candidates int) string {
+	names := slices.SortedFunc(maps.Keys(wired), func(a, b string) int { return cmp.Or(wired[b]-wired[a], strings.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d by %s (%.2f a candidate)", wired[name], name, float64(wired[name])/float64(max(1, candidates)))
+	}
+	return strings.Join(names, ", ")
 }
 
 func orDash(s string) string {

@@ -35,6 +35,7 @@ type Report struct {
 	Since     *core.Since        `json:"since,omitempty"`   // what differs from the last session with these sources
 	Gate      *core.Decision     `json:"gate"`
 	Counts    core.Counts        `json:"counts"`
+	Wired     map[string]int     `json:"wired,omitempty"` // edges by what proposed them, see core.Session
 	Stages    []core.StageTime   `json:"stages"`
 	Decisions []Decision         `json:"decisions"`
 	Refused   []core.RefusedEdge `json:"refused"`
@@ -71,7 +72,7 @@ func Build(in Input) *Report {
 	s := in.Session
 	r := &Report{
 		SessionID: s.ID, Kind: s.Kind, Status: s.Status, Note: note(in), Sources: full(s.Sources), Started: s.Started, Finished: s.Finished,
-		Documents: full(s.Documents), Origins: s.Origins, Since: s.Since, Gate: s.Gate, Counts: s.Counts, Stages: full(s.Stages), Reverts: s.Reverts,
+		Documents: full(s.Documents), Origins: s.Origins, Since: s.Since, Gate: s.Gate, Counts: s.Counts, Wired: s.Wired, Stages: full(s.Stages), Reverts: s.Reverts,
 		Decisions: []Decision{}, Refused: []core.RefusedEdge{}, Changes: []Change{}, Findings: []core.Finding{}, Losses: full(s.Losses),
 		Artifacts: full(s.Artifacts), Errors: full(s.Errors), origin: s.Origin(),
 	}
