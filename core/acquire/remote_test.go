@@ -116,13 +116,13 @@ func TestGitHubRefused(t *testing.T) {
 				return
 			}
 			codeload(t, map[string]string{
-				"/o/bare/tar.gz/HEAD": repo(t, "src/a.md", "# A", "src/b.go", "x", "README.rst", "R"), "/o/empty/tar.gz/HEAD": repo(t), "/o/pics/tar.gz/HEAD": repo(t, "docs/a.png", "x"),
+				"/o/bare/tar.gz/HEAD": repo(t, "src/a.md", "# A", "src/b.go", "x", "data.bin", "R"), "/o/empty/tar.gz/HEAD": repo(t), "/o/pics/tar.gz/HEAD": repo(t, "docs/a.png", "x"),
 				"/o/bomb/tar.gz/HEAD": repo(t, "src/zeros", strings.Repeat("0", 8<<20), "docs/a.md", "# A"), "/o/page/tar.gz/HEAD": "<!DOCTYPE html><p>We are down",
 			})(w, r)
 		}}, Options{Scope: scope})
 	}
 	for _, c := range []struct{ source, scope, want string }{
-		{"https://github.com/o/bare", "", "https://github.com/o/bare has nothing at docs/ or README.md; it has src/ (1 of 2 files can be read), README.rst; say with --scope"},
+		{"https://github.com/o/bare", "", "https://github.com/o/bare has nothing at docs/ or README.md; it has src/ (1 of 2 files can be read), data.bin; say with --scope"},
 		{"https://github.com/o/bare", "lib/", "has nothing at lib/; it has src/"},
 		{"https://github.com/o/empty", "", "it is empty"},
 		{"https://github.com/o/pics", "", "https://github.com/o/pics holds no file that can be read: 1 .png"},
