@@ -167,6 +167,9 @@ func (w *pageWalker) furniture(n int32) bool {
 	case "header":
 		return !most && w.find(n, "h1") < 0 && !w.within(n, "article") && !w.within(n, "main") && !w.within(n, "section") && !e.classed("title-block-header")
 	case "aside":
+		if name, _, _ := boxName(e.value("class"), ""); name != "" {
+			return false
+		}
 		if !w.within(n, "article") && !w.within(n, "main") && !w.within(n, "section") || e.links*2 > e.text {
 			return !most && e.value("role") != "doc-footnote" && !strings.HasPrefix(e.value("type"), "footnote") && !e.classed("footnote", "footnotes")
 		}

@@ -22,7 +22,7 @@ var boxTags = htmlSet("div section article aside blockquote details p dl fieldse
 
 // partClasses name parts of boxes, and what lists or styles them; an element with such a class is no box.
 var partClasses = htmlSet(`title heading head header caption label name number content body text list index link ref xref counter toc footer icon toggle button
-	type style group container contents summary menu nav card wrapper table row cell column page section item entry code source input output result results
+	type group container contents summary menu nav wrap wrapper table row cell column page section item entry code source input output result results
 	thmheading thmcaption thmlabel thmtitle thmcontent`)
 
 // boxRoles are the roles that a class alone says; the other head words are everyday words.
@@ -95,40 +95,28 @@ func boxName(classes, id string) (name string, h text.Head, sure bool) {
 		if strings.HasPrefix(low, "ltx_") {
 			continue
 		}
-		parts := strings.FieldsFunc(low, func(r rune) bool { return r == '-' || r == '_' || r == ':' })
-		inner := len(parts) > 1 && partClasses[parts[len(parts)-1]] && parts[len(parts)-1] != "wrapper"
-		for i, p := range parts {
-			if inner || i > 3 {
-				break
-			}
-			f, ok := text.LookupHead(p)
-			if !ok || strings.HasSuffix(p, "s") && len(p) > 4 || f.Role == "step" {
-				continue
-			}
-			certain := boxRoles[f.Role] && len(p) > 4
-			score := 2
-			switch {
-			case !certain && len(parts) > 1 && !boxRoles[f.Role]:
-				continue
-			case f.Class == text.Item && f.Role != "theorem":
-				score = 8
-			case f.Class == text.Item:
-				score = 6
-			case f.Class != text.Proof:
-				score = 7
-			case f.Class == text.Proof:
-				score = 4
-			}
-			if len(parts) == 1 {
-				score += 4
-			}
-			if certain {
-				score++
-			}
-			if score > best {
-				name, h, sure, best = p, f, certain, score
-			}
-			break
+		parts := strings.FieldsFunc(strings.TrimPrefix(low, "hidden"), func(r rune) bool { return r == '-' || r == '_' || r == ':' })
+		part, f, certain := boxPart(parts)
+		if part == "" {
+			continue
+		}
+		score := 1 // a proof; "proof theorem" is the class of what is numbered with proofs
+		switch {
+		case f.Class == text.Item && f.Role != "theorem":
+			score = 8
+		case f.Class == text.Item:
+			score = 6
+		case f.Class != text.Proof:
+			score = 7
+		}
+		if len(parts) == 1 {
+			score += 4
+		}
+		if certain {
+			score++
+		}
+		if score > best {
+			name, h, sure, best = part, f, certain, score
 		}
 	}
 	if name == "theorem" {
@@ -138,6 +126,32 @@ func boxName(classes, id string) (name string, h text.Head, sure bool) {
 		}
 	}
 	return name, h, sure
+}
+
+// boxPart is the part of a class that names a box: the last one ("proof-type-theorem"), else the first
+// ("corollary_thmwrapper"). certain says that no printed head is needed.
+func boxPart(parts []string) (part string, h text.Head, certain bool) {
+	n := len(parts)
+	if n == 0 || n > 4 || n > 1 && partClasses[parts[n-1]] && parts[n-1] != "wrapper" {
+		return "", h, false
+	}
+	for i := range parts {
+		if parts[i] == "style" {
+			return "", h, false
+		}
+	}
+	for i := range parts {
+		p := parts[(n-1+i)%n]
+		f, ok := text.LookupHead(p)
+		if !ok || strings.HasSuffix(p, "s") && len(p) > 4 || f.Role == "step" {
+			continue
+		}
+		if certain = boxRoles[f.Role] && len(p) > 4; !certain && n > 1 && !boxRoles[f.Role] {
+			continue
+		}
+		return p, f, certain
+	}
+	return "", h, false
 }
 
 // runInHead reports whether an element begins with a head of the class, in plain type.
@@ -156,7 +170,10 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		return
 	}
 	s := w.plain(c, 300)
-	word, number, title, ok := splitHead(s, own)
+	word, number, title, ok := w.headParts(c)
+	if !ok {
+		word, number, title, ok = splitHead(s, own)
+	}
 	f, known := text.LookupHead(word)
 	switch {
 	case ok && known && f.Class == text.Proof:
@@ -169,8 +186,8 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		if title != "" {
 			b.Title = title
 		}
-	case own && h.Class != text.NoHead && len(s) > 0:
-		b.Title = strings.TrimRight(s, ".: ")
+	case (own || headClass(w.node(c))) && h.Class != text.NoHead && len(s) > 0:
+		_, b.Title = splitNumber(strings.TrimRight(s, ".: "))
 	default:
 		return
 	}
@@ -234,6 +251,39 @@ func (w *pageWalker) headElement(n int32) (c int32, own bool) {
 		n = c
 	}
 	return -1, false
+}
+
+// headParts reads a head whose parts have elements of their own, as PreTeXt and plasTeX write it.
+func (w *pageWalker) headParts(n int32) (word, number, title string, ok bool) {
+	end := w.node(n).end
+	for c := n + 1; c < int32(len(w.tree.nodes)) && c < n+60 && w.node(c).start < end; c++ {
+		e := w.node(c)
+		if e.tag != "span" || e.text == 0 {
+			continue
+		}
+		for class := range strings.FieldsSeq(e.value("class")) {
+			to := &title
+			switch class[strings.LastIndexByte(class, '_')+1:] {
+			case "type", "thmcaption":
+				to = &word
+			case "codenumber", "thmlabel":
+				to = &number
+			case "title", "thmtitle":
+			case "caption":
+				if class != "proof_caption" {
+					continue
+				}
+				to = &word
+			default:
+				continue
+			}
+			if *to == "" {
+				*to = strings.Trim(w.plain(c, 200), " .:()")
+			}
+		}
+	}
+	_, ok = text.LookupHead(word)
+	return word, number, title, ok && word != ""
 }
 
 // headClass reports classes of the printed heads of boxes.
@@ -317,6 +367,8 @@ func splitHead(s string, whole bool) (word, number, title string, ok bool) {
 	rest = strings.TrimSpace(strings.TrimLeft(rest, ".:—–- "))
 	switch {
 	case rest == "":
+	case !marked && number == "" && whole && startsSmall(rest): // "Théorème de Pythagore"
+		title = strings.TrimRight(s, ".: ")
 	case rest[0] == '(' || rest[0] == '[':
 		k := strings.LastIndexAny(rest, ")]")
 		if k < 0 || strings.Trim(rest[k+1:], " .:") != "" && !whole {
@@ -336,11 +388,20 @@ func splitHead(s string, whole bool) (word, number, title string, ok bool) {
 	return word, number, title, true
 }
 
+func startsSmall(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLower(r)
+}
+
 // box reads a box.
 func (w *pageWalker) box(n int32, b box) {
 	e := w.node(n)
 	if id := e.value("id"); id != "" {
 		b.Anchors = append(b.Anchors, w.name(id))
+	}
+	if b.head >= 0 && w.node(b.head).text >= e.text { // the head alone, which shows the box when it is clicked
+		w.anchors = append(w.anchors, b.Anchors...)
+		return
 	}
 	joined := w.joined
 	w.joined = 0

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -102,7 +103,7 @@ func newHTMLTree(ctx context.Context, src string, xml bool) (*htmlTree, error) {
 		at = min(len(src), at+len(z.Raw()))
 		switch kind {
 		case html.ErrorToken:
-			if z.Err() != io.EOF {
+			if !errors.Is(z.Err(), io.EOF) {
 				b.add("", from, len(src), nil)
 			} else if from < at {
 				b.add("", from, at, nil)

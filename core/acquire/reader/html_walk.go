@@ -428,6 +428,7 @@ func (w *pageWalker) heading(n int32, level int) {
 		b.Number, b.Title = sectionNumber(printed), strings.TrimSpace(strings.TrimLeft(rest, " \u00a0.:–—\u2003\u2002"))
 	default:
 		b.Number, b.Title = splitDivision(title)
+		b.Title = strings.TrimSpace(b.Title)
 	}
 	if b.Title == "" {
 		b.Title = title
@@ -635,7 +636,7 @@ func (w *pageWalker) term(n int32, depth int) {
 			w.term(c, depth)
 		case e.tag == "dt" && w.invisible(e) == "":
 			k := len(w.open) - 1
-			if k < depth || w.open[k].headed == false && w.open[k].index >= 0 {
+			if k < depth || !w.open[k].headed && w.open[k].index >= 0 {
 				for len(w.open) > depth {
 					w.leave()
 				}
@@ -863,7 +864,7 @@ func (w *pageWalker) script(n int32, e *htmlNode) {
 	switch {
 	case s == "":
 		w.children(n)
-	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0) && e.text < 12:
+	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0 || w.node(e.parent).tag == "a") && e.text < 12:
 		w.made("[", int(e.start), int(e.start))
 		w.children(n)
 		w.made("]", int(e.end), int(e.end))
