@@ -129,7 +129,7 @@ func calledTerm(s string) string {
 }
 
 // clause is the first clause of a statement in words: up to a comma, semicolon or full stop behind twenty characters,
-// or as many words as fit.
+// or as many words as fit and a sign that it goes on.
 func clause(s string) string {
 	s = s[:cut(s, 1200)]
 	s = strings.TrimSpace(text.Plain(s))
@@ -155,14 +155,16 @@ func clause(s string) string {
 			break
 		}
 	}
+	goesOn := ""
 	if end > maxName {
+		goesOn = "…"
 		end = cut(s, maxName)
 		if k := strings.LastIndexByte(s[:end], ' '); k > maxName/2 {
 			end = k
 		}
 	}
 	if c := strings.TrimRight(s[:end], " ,;:."); c != "" {
-		return c
+		return c + goesOn
 	}
 	return "item"
 }
