@@ -133,6 +133,18 @@ func (c *composer) endTo(depth int) {
 	}
 }
 
+// anchor names the open block, or the next one when none is open.
+func (c *composer) anchor(name string) {
+	if name == "" || len(name) > 256 {
+		return
+	}
+	if b := c.block(); b != nil {
+		b.Anchors = append(b.Anchors, name)
+		return
+	}
+	c.anchors = append(c.anchors, name)
+}
+
 // depth is how many blocks are open.
 func (c *composer) depth() int { return len(c.open) + c.deep }
 

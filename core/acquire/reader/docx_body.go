@@ -146,7 +146,7 @@ func (r *docx) node(n int32) {
 	case "w:tbl":
 		r.table(n)
 	case "w:bookmarkStart":
-		r.anchor(t.attr(n, "name"))
+		r.bookmark(t.attr(n, "name"))
 	case "w:del", "w:moveFrom":
 		r.conceal(r.tree.text(n), "deleted text")
 	case "w:sdt", "w:sdtContent", "w:ins", "w:moveTo", "w:customXml", "w:smartTag", "mc:AlternateContent", "mc:Choice":
@@ -575,7 +575,7 @@ func (r *docx) equation(n int32) bool {
 			case "w:drawing", "w:pict", "w:object", "w:footnoteReference", "w:endnoteReference", "mc:AlternateContent", "w:instrText":
 				ok = false
 			case "w:bookmarkStart":
-				r.anchor(r.tree.attr(k, "name"))
+				r.bookmark(r.tree.attr(k, "name"))
 			case "w:pPr", "w:del", "w:moveFrom":
 			default:
 				look(k)
@@ -619,16 +619,15 @@ func (r *docx) display(n int32, beside string) {
 	r.end()
 }
 
-// anchor gives a name to what the present paragraph is, or to the block that comes next.
-func (r *docx) anchor(name string) {
-	if name == "" || name == "_GoBack" || len(name) > 256 {
+// bookmark gives a name to the present paragraph, or to the block that comes next.
+func (r *docx) bookmark(name string) {
+	if b := r.block(); name == "_GoBack" || len(name) > 256 {
 		return
+	} else if b != nil && (b.Kind == core.Paragraph || b.Kind == core.Heading) {
+		r.anchor(name)
+	} else if name != "" {
+		r.anchors = append(r.anchors, name)
 	}
-	if b := r.block(); b != nil && (b.Kind == core.Paragraph || b.Kind == core.Heading) {
-		b.Anchors = append(b.Anchors, name)
-		return
-	}
-	r.anchors = append(r.anchors, name)
 }
 
 // table reads a table. Tables of one column are boxes around their content, and so are those whose cells hold text of

@@ -41,7 +41,7 @@ func (r *docx) inline(n int32, face, base docxFace) {
 			r.inline(k, face, base)
 			r.field(t.attr(k, "instr"), start)
 		case "w:bookmarkStart":
-			r.anchor(t.attr(k, "name"))
+			r.bookmark(t.attr(k, "name"))
 		case "w:ins", "w:moveTo", "w:smartTag", "w:sdt", "w:sdtContent", "w:customXml", "w:dir", "w:bdo", "mc:Choice", "w:rubyBase":
 			r.inline(k, face, base)
 		case "mc:AlternateContent":

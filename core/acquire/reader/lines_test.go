@@ -21,6 +21,7 @@ var markups = []struct {
 	units     []string // that a quadratic reader would not end on
 }{
 	{"rst", "x.rst", []string{"*a ", "**a ", "`a ", "``a ", ":math:`a ", "|a ", "[a]_ ", "a_ ", ".. a::\n   ", ".. _a:\n", "- ", "a\n=\n", "a\n b\n", "+-+\n", "= =\n", "a::\n\n b\n", "(a) b\n", ":a: b\n", "\\", "   a\n", ".. [1] a\n", ">>> a\n\n", "|x|", "_`a "}},
+	{"org", "x.org", []string{"*a ", "/a ", "=a ", "$a ", "[[a ", "[fn:", "<<a ", "* a\n", "- a\n", " - a\n", "| a\n", "#+begin_a\n", "#+end_a\n", ":a:\n", "\\begin{align}\n", "\\(", ": a\n", "# a\n", "#+name: a\n", "1. a\n", "*/a ", "\\a"}},
 }
 
 // TestMarkup reads the first file of each archive and compares what comes out with the file want.
@@ -178,3 +179,5 @@ func fuzzMarkup(f *testing.F, dir, file string) {
 }
 
 func FuzzRST(f *testing.F) { fuzzMarkup(f, "rst", "x.rst") }
+
+func FuzzOrg(f *testing.F) { fuzzMarkup(f, "org", "x.org") }

@@ -116,7 +116,7 @@ func (r *rst) inline(t *prose) {
 		case c == '_' && strings.HasPrefix(s[i:], "_`"):
 			if k := find(i+2, "`"); k > 0 {
 				flush(i)
-				r.anchors = append(r.anchors, plainName(s[i+2:k]))
+				r.anchor(plainName(s[i+2 : k]))
 				r.take(t, i+2, k)
 				from, i = k+1, k+1
 				continue
