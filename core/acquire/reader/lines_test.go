@@ -22,6 +22,7 @@ var markups = []struct {
 }{
 	{"rst", "x.rst", []string{"*a ", "**a ", "`a ", "``a ", ":math:`a ", "|a ", "[a]_ ", "a_ ", ".. a::\n   ", ".. _a:\n", "- ", "a\n=\n", "a\n b\n", "+-+\n", "= =\n", "a::\n\n b\n", "(a) b\n", ":a: b\n", "\\", "   a\n", ".. [1] a\n", ">>> a\n\n", "|x|", "_`a "}},
 	{"org", "x.org", []string{"*a ", "/a ", "=a ", "$a ", "[[a ", "[fn:", "<<a ", "* a\n", "- a\n", " - a\n", "| a\n", "#+begin_a\n", "#+end_a\n", ":a:\n", "\\begin{align}\n", "\\(", ": a\n", "# a\n", "#+name: a\n", "1. a\n", "*/a ", "\\a"}},
+	{"asciidoc", "x.adoc", []string{"*a ", "**a", "_a ", "`a ", "#a ", "{a}", ":a: {a}{a}\n", "<<a ", "[[a ", "stem:[", "http://a[", "+a ", "++a ", "(((a ", "((a ", "a^", "====\n", "--\n", "|===\n", "* a\n", "** a\n* b\n", "a:: b\n", ". a\n+\n", "[a]\n", ".a\n", "+\n", "== a\n", "////\n", "[.a]#b ", "footnote:[", "*_a "}},
 }
 
 // TestMarkup reads the first file of each archive and compares what comes out with the file want.
@@ -181,3 +182,5 @@ func fuzzMarkup(f *testing.F, dir, file string) {
 func FuzzRST(f *testing.F) { fuzzMarkup(f, "rst", "x.rst") }
 
 func FuzzOrg(f *testing.F) { fuzzMarkup(f, "org", "x.org") }
+
+func FuzzAsciiDoc(f *testing.F) { fuzzMarkup(f, "asciidoc", "x.adoc") }
