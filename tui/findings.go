@@ -286,7 +286,7 @@ func base(name string) string {
 func (s *findings) detail(w, h int) []string {
 	i := s.at()
 	if i < 0 {
-		return frame.Box(s.th, frame.Options{Title: "–"}, []string{s.th.Faint.Render("no finding passes the filter; f changes it")}, w, h)
+		return frame.Box(s.th, frame.Options{Title: "–"}, []string{s.th.Faint.Render("no finding passes the filter; " + s.keyOf("findings.filter", "f") + " changes it")}, w, h)
 	}
 	f := s.all[i]
 	opt := frame.Options{Title: fmt.Sprintf("%s · %s", f.Category, f.Severity), Right: fmt.Sprintf("%d/%d", s.list.Index()+1, len(s.shown))}
@@ -345,9 +345,10 @@ func (s *findings) gateBox(w int) []string {
 	if n := len(s.dropped); n > 0 {
 		body = append(body, s.th.Warn.Render(plural(n, "document")+" left out"))
 	}
-	hint := "A, W and R decide."
+	approve, warn := s.keyOf("findings.approve", "A"), s.keyOf("findings.warn", "W")
+	hint := approve + ", " + warn + " and " + s.keyOf("findings.reject", "R") + " decide."
 	if _, critical := s.counts(); critical > 0 {
-		hint += " With " + plural(critical, "critical finding") + " open, A and W ask once more."
+		hint += " With " + plural(critical, "critical finding") + " open, " + approve + " and " + warn + " ask once more."
 	}
 	body = append(body, frame.Wrap(s.th.Faint.Render(hint), w-4)...)
 	return frame.Box(s.th, frame.Options{Title: title, Right: "waits for you"}, body, w, len(body)+2)

@@ -97,18 +97,18 @@ func (s *ingest) welcome(w, h int) []string {
 		body = append(body, "  Opening the registry …")
 	case s.snap.Len() == 0:
 		body = append(body, "  This registry is empty. Learn a first text:", "",
-			key("i", "a file or folder of yours: Markdown, LaTeX, plain text"))
+			key(s.keyOf("learn", "i"), "a file or folder of yours: Markdown, LaTeX, plain text"))
 		if len(s.opt.Sample) > 0 {
-			body = append(body, key("s", "the sample that comes with lemma: "+s.opt.Sample[0].Name))
+			body = append(body, key(s.keyOf("ingest.sample", "s"), "the sample that comes with lemma: "+s.opt.Sample[0].Name))
 		}
 		body = append(body, "", "  You can also drop a file onto this window.", "",
 			th.Faint.Render("  Nothing is kept before the report. Whatever you learn, u takes back."),
 			th.Faint.Render("  What others wrote is let in by you alone."))
 	default:
 		body = append(body, fmt.Sprintf("  %s, %s in this registry.", plural(s.snap.Len(), "primitive"), plural(len(s.snap.Sessions()), "session")), "",
-			key("i", "learn a source"), key("4", "walk the graph"), key("5", "see what matters most"), key("7", "look at what was learned, and take it back"))
+			key(s.keyOf("learn", "i"), "learn a source"), key(s.keyOf("screen.Graph", "4"), "walk the graph"), key(s.keyOf("screen.Ranking", "5"), "see what matters most"), key(s.keyOf("screen.Sessions", "7"), "look at what was learned, and take it back"))
 		if n := len(s.snap.Conflicts()); n > 0 {
-			body = append(body, key("3", plural(n, "conflict")+" waiting for your decision"))
+			body = append(body, key(s.keyOf("screen.Conflicts", "3"), plural(n, "conflict")+" waiting for your decision"))
 		}
 		if len(s.env.state.Recent) > 0 {
 			body = append(body, "", th.Faint.Render("  lately"))

@@ -137,7 +137,7 @@ func (s *ranking) table(w, h int) []string {
 		}
 	}
 	if len(only) > 0 {
-		opt.Footer = "only " + strings.Join(only, ", ") + " · f changes it"
+		opt.Footer = "only " + strings.Join(only, ", ") + " · " + s.keyOf("ranking.filter", "f") + " changes it"
 	}
 	if m := len(s.list.Marked()); m > 0 {
 		opt.Footer = number(m) + " marked · " + s.keyOf("ranking.compare", "c") + " compares"

@@ -51,6 +51,9 @@ func (s screens) check() error {
 	if !slices.Contains(tui.Themes, s.Theme) {
 		return usagef("interface.theme: %q is none of %s", s.Theme, strings.Join(tui.Themes, ", "))
 	}
+	if err := tui.CheckKeys(s.keys()); err != nil {
+		return usagef("interface.keys: %w", err)
+	}
 	return nil
 }
 
