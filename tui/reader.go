@@ -86,13 +86,24 @@ func renderMarkdown(s string, width int, th *theme.Theme) ([]string, error) {
 		s = s[:mostMarkdown]
 		s = s[:strings.LastIndexByte(s, '\n')+1]
 	}
-	out, err := g.Render(text.Escape(s).String())
-	if err != nil {
-		return nil, err
-	}
 	var lines []string
-	for _, l := range strings.Split(strings.Trim(out, "\n"), "\n") {
-		lines = append(lines, onlyStyles(l))
+	parts, table := splitTables(text.Escape(s).String())
+	for i, part := range parts {
+		if table[i] {
+			lines = append(lines, drawTable(th, part, width)...)
+			continue
+		}
+		out, err := g.Render(part)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range strings.Split(strings.Trim(out, "\n"), "\n") {
+			lines = append(lines, onlyStyles(l))
+		}
+		lines = append(lines, "")
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
 	if cut {
 		lines = append(lines, "", th.Faint.Render("It goes on; the command line has all of it."))
