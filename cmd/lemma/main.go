@@ -181,6 +181,13 @@ func wrongCount(c *cobra.Command, args []string) string {
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "Show what a command does", Example: "  lemma help learn",
+		ValidArgsFunction: func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			cmd, _, err := c.Root().Find(args)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return subcommands(cmd), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			cmd, rest, err := c.Root().Find(args)
 			if err != nil {
@@ -200,15 +207,19 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
+	hint := fmt.Sprintf("see `%s --help`", c.CommandPath())
+	if near := engine.Nearest(args[0], subcommands(c), 3); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usagef("%s has no command %q\n%s", c.CommandPath(), args[0], hint)
+}
+
+// subcommands are the names of the commands below one that can be run.
+func subcommands(c *cobra.Command) (names []string) {
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
 	}
-	hint := fmt.Sprintf("see `%s --help`", c.CommandPath())
-	if near := engine.Nearest(args[0], names, 3); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "?"
-	}
-	return usagef("%s has no command %q\n%s", c.CommandPath(), args[0], hint)
+	return names
 }

@@ -25,6 +25,9 @@ frequencies of a real one, to measure with.`,
   lemma sample --size 4000000 > large.tex`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if size > 0 && a.json {
+				return usagef("--size prints LaTeX, which takes no --json")
+			}
 			if size > 0 {
 				w := bufio.NewWriter(a.out.w)
 				return errors.Join(engine.WriteSample(w, size, seed), w.Flush())

@@ -75,6 +75,9 @@ func TestLaws(t *testing.T) {
 			if !errors.Is(err, c.err) || d.Verdict != c.want || c.says.asked != c.asked {
 				t.Errorf("got %q, asked %d times, error %v; want %q, %d, %v", d.Verdict, c.says.asked, err, c.want, c.asked, c.err)
 			}
+			if info := c.report.Count(core.Info) > 0; d.By == Automatic && strings.HasSuffix(d.Rationale, "above info") != info {
+				t.Errorf("%q with %d findings of the severity info", d.Rationale, c.report.Count(core.Info))
+			}
 			if d.Rationale == "" || !d.At.Equal(now) || d.Digest == "" {
 				t.Errorf("the record is not whole: %+v", d)
 			}
