@@ -525,3 +525,47 @@ func BenchmarkLoad100000(b *testing.B) {
 		}
 	}
 }
+
+// TestPending wants what a dry run fetched to be there until it is decided on, and the oldest to make room.
+func TestPending(t *testing.T) {
+	s, err := Open(t.Context(), t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	digest := func(i int) core.Digest { return core.DigestOf([]byte{byte(i)}) }
+	if _, err := s.Awaited(digest(0)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of nothing: %v", err)
+	}
+	for i := range maxPending + 3 {
+		if err := s.Await(digest(i), []byte{1, 2, byte(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := digest(maxPending + 2)
+	if raw, err := s.Awaited(last); err != nil || !bytes.Equal(raw, []byte{1, 2, maxPending + 2}) {
+		t.Errorf("%v, %v", raw, err)
+	}
+	kept := 0
+	for i := range maxPending + 3 {
+		if _, err := s.Awaited(digest(i)); err == nil {
+			kept++
+		}
+	}
+	if kept != maxPending {
+		t.Errorf("%d are kept, want %d", kept, maxPending)
+	}
+	for range 2 {
+		if err := s.Decided(last); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := s.Awaited(last); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after the decision: %v", err)
+	}
+	for _, bad := range []core.Digest{"", "sha256:../../x", "x"} {
+		if s.Await(bad, nil) == nil || s.Decided(bad) == nil {
+			t.Errorf("%q became a file", bad)
+		}
+	}
+}

@@ -30,6 +30,8 @@ type Options struct {
 	Files    Files     // how files are opened; nil: the machine's
 	PDF      PDF       // takes PDF documents apart; nil: they cannot be read
 	Web      web.Options
+	Keep     bool             // what is fetched, in Result.Fetched
+	Fetched  []Fetched        // takes the place of asking for it again
 	Now      func() time.Time // when something was fetched; nil: nobody says
 	// Progress is called as files are done, and with the pages of a long document while that is the only one. While
 	// total is 0 its reader gets ready, or something is fetched; name then says how much there is.
@@ -52,6 +54,15 @@ type Root interface {
 	Close() error
 }
 
+// Fetched is an answer from the network.
+type Fetched struct {
+	Asked       string // the address that was asked for
+	URL         string // that answered
+	Status      int    // of an answer without content; else 0
+	ContentType string
+	Raw         []byte // as far as it was read
+}
+
 // Unread is a file that no reader took.
 type Unread struct {
 	Name        string
@@ -69,6 +80,7 @@ type Result struct {
 	Unread      []Unread
 	Losses      []core.Loss
 	Origins     []core.Origin    // of what was fetched
+	Fetched     []Fetched        // with Options.Keep
 	Familiarity core.Familiarity // STRANGER if any document is
 }
 

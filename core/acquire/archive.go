@@ -207,7 +207,7 @@ func (u *unpacking) ended(err error) error {
 		return nil
 	case u.ctx.Err() != nil:
 		return u.ctx.Err()
-	case errors.As(err, &fetch), errors.Is(err, errBomb) && !u.all:
+	case errors.As(err, &fetch), (errors.Is(err, errBomb) || errors.Is(err, errUnpacked)) && !u.all:
 		return err
 	case len(u.members) == 0:
 		return fmt.Errorf("is no archive that can be opened: %w", err)

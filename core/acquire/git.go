@@ -3,7 +3,6 @@ package acquire
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,6 +66,9 @@ func (a *acquirer) git(ctx context.Context, source string) error {
 	if err != nil {
 		return err
 	}
+	if f, err := a.again(source); f != nil || err != nil {
+		return a.clone(ctx, f, source, func() error { return nil })
+	}
 	program, err := exec.LookPath("git")
 	if err != nil {
 		return fmt.Errorf("%s needs git, which is not on this machine; install it, or download an archive of the repository and name that", source)
@@ -99,9 +101,6 @@ func (a *acquirer) git(ctx context.Context, source string) error {
 
 // cloned queues what is in scope of a clone.
 func (a *acquirer) cloned(ctx context.Context, g *git, source string) error {
-	u := a.unpacking(ctx)
-	scope := a.scope("")
-	u.scope = func(name string) bool { return inScope(scope, name) }
 	cmd := g.command(ctx, "--git-dir="+g.dir, "archive", "--format=tar", "HEAD")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -110,21 +109,34 @@ func (a *acquirer) cloned(ctx context.Context, g *git, source string) error {
 	if err != nil {
 		return g.explain(ctx, source, err)
 	}
-	f := &fetched{Response: &web.Response{URL: source, ContentType: "application/x-tar", Body: out}, sum: sha256.New()}
-	err = u.stream(f, "")
-	if err == nil {
-		err = rest(f)
-	}
+	defer func() {
+		if cmd.ProcessState == nil { // after an error it may wait for somebody to read
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
+	}()
+	f := a.reading(source, &web.Response{URL: source, ContentType: "application/x-tar", Body: out})
+	f.most = 2 * a.opt.MaxTotal // what is not in scope is read, too
+	return a.clone(ctx, f, source, func() error {
+		if err := cmd.Wait(); err != nil {
+			return g.explain(ctx, source, err)
+		}
+		return nil
+	})
+}
+
+// clone queues what is in scope of the archive of a clone. wait says, when all was read, whether it was all there is.
+func (a *acquirer) clone(ctx context.Context, f *fetched, source string, wait func() error) error {
+	scope := a.scope("")
+	ar, err := a.inScope(ctx, f, scope, false)
 	if err != nil {
-		_ = cmd.Process.Kill() // it may wait for somebody to read
-		_ = cmd.Wait()
 		return about(source, err)
 	}
-	if err := cmd.Wait(); err != nil {
-		return g.explain(ctx, source, err)
+	if err := wait(); err != nil {
+		return err
 	}
-	a.origin(source, f, u.commit)
-	return a.repository(ctx, u.archive, scope, source)
+	a.origin(source, f, ar.commit)
+	return a.repository(ctx, ar, scope, source)
 }
 
 // git is the machine's git under the rules for strangers' repositories.

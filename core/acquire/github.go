@@ -85,19 +85,25 @@ func (a *acquirer) github(ctx context.Context, source string) error {
 		return err
 	}
 	defer func() { _ = f.Body.Close() }() // it was only read
-	u := a.unpacking(ctx)
-	u.top = true
 	scope := a.scope(below)
-	u.scope = func(name string) bool { return inScope(scope, name) }
-	err = u.stream(f, "")
-	if err == nil {
-		err = rest(f)
-	}
+	ar, err := a.inScope(ctx, f, scope, true)
 	if err != nil {
 		return about(r.String(), err)
 	}
-	a.origin(source, f, u.commit)
-	return a.repository(ctx, u.archive, scope, r.String())
+	a.origin(source, f, ar.commit)
+	return a.repository(ctx, ar, scope, r.String())
+}
+
+// inScope unpacks what is in scope of a repository. top says that all of it lies in one folder.
+func (a *acquirer) inScope(ctx context.Context, f *fetched, scope []string, top bool) (*archive, error) {
+	u := a.unpacking(ctx)
+	u.top = top
+	u.scope = func(name string) bool { return inScope(scope, name) }
+	err := u.stream(f, "")
+	if err == nil {
+		err = rest(f)
+	}
+	return u.archive, err
 }
 
 // tarball asks for all of a repository at the branch, tag or commit that the URL names; below is what is left of the URL's

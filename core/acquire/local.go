@@ -77,6 +77,7 @@ type acquirer struct {
 	roots    []Root
 	origins  []core.Origin
 	client   *web.Client // nil before the first use
+	fetched  []Fetched
 	losses   []core.Loss
 	skipped  map[string]int // files that no reader takes, by extension
 
@@ -534,7 +535,7 @@ func (a *acquirer) opener(j job) func(string) (name, disk string, raw []byte, er
 // result sorts the outcomes into documents, unread files and losses. What is wrong with a file that the user named
 // ends the run; a bad file below a folder is a loss.
 func (a *acquirer) result(out []outcome, named map[string]bool, sources []string) (*Result, error) {
-	res := &Result{Familiarity: core.Home, Losses: a.losses, Origins: a.origins}
+	res := &Result{Familiarity: core.Home, Losses: a.losses, Origins: a.origins, Fetched: a.fetched}
 	included := includes(out)
 	for i, o := range out {
 		switch {

@@ -23,8 +23,11 @@ import (
 // fetched is an answer while it is read: its bytes count, and make its digest.
 type fetched struct {
 	*web.Response
-	sum  hash.Hash
-	size int64
+	asked string
+	sum   hash.Hash
+	size  int64
+	most  int64         // bytes; 0: the answer has its own limit
+	keep  *bytes.Buffer // nil: nobody asked for it
 }
 
 // Read implements io.Reader.
@@ -32,6 +35,12 @@ func (f *fetched) Read(p []byte) (int, error) {
 	n, err := f.Body.Read(p)
 	f.sum.Write(p[:n])
 	f.size += int64(n)
+	if f.most > 0 && f.size > f.most {
+		return 0, errUnpacked
+	}
+	if f.keep != nil {
+		f.keep.Write(p[:n])
+	}
 	return n, err
 }
 
@@ -45,6 +54,9 @@ func (a *acquirer) guard() *web.Client {
 
 // fetch asks for a URL. The limit is that of archives until the answer turns out to be none.
 func (a *acquirer) fetch(ctx context.Context, from string) (*fetched, error) {
+	if f, err := a.again(from); f != nil || err != nil {
+		return f, err
+	}
 	progress := func(read, total int64) {
 		if a.opt.Progress == nil {
 			return
@@ -58,9 +70,35 @@ func (a *acquirer) fetch(ctx context.Context, from string) (*fetched, error) {
 	progress(0, 0)
 	r, err := a.guard().Get(ctx, web.Request{URL: from, Limit: a.opt.MaxTotal, Setting: "limits.total", Progress: progress})
 	if err != nil {
+		var answer *web.Error
+		if errors.As(err, &answer) && answer.Status != 0 && a.opt.Keep {
+			a.fetched = append(a.fetched, Fetched{Asked: from, URL: answer.URL, Status: answer.Status})
+		}
 		return nil, err
 	}
-	return &fetched{Response: r, sum: sha256.New()}, nil
+	return a.reading(from, r), nil
+}
+
+func (a *acquirer) reading(asked string, r *web.Response) *fetched {
+	f := &fetched{Response: r, asked: asked, sum: sha256.New()}
+	if a.opt.Keep {
+		f.keep = &bytes.Buffer{}
+	}
+	return f
+}
+
+// again is the answer that was kept for an address; nil when there is none.
+func (a *acquirer) again(asked string) (*fetched, error) {
+	for _, k := range a.opt.Fetched {
+		switch {
+		case k.Asked != asked:
+		case k.Status != 0:
+			return nil, web.Answered(k.URL, k.Status)
+		default:
+			return a.reading(asked, &web.Response{URL: k.URL, ContentType: k.ContentType, Body: io.NopCloser(bytes.NewReader(k.Raw))}), nil
+		}
+	}
+	return nil, nil
 }
 
 // origin puts on record what was fetched.
@@ -70,6 +108,9 @@ func (a *acquirer) origin(source string, f *fetched, commit string) {
 		o.Fetched = a.opt.Now()
 	}
 	a.origins = append(a.origins, o)
+	if f.keep != nil {
+		a.fetched = append(a.fetched, Fetched{Asked: f.asked, URL: f.URL, ContentType: f.ContentType, Raw: f.keep.Bytes()})
+	}
 }
 
 // remote queues what a URL leads to: a page or a file, or the files of an archive.

@@ -4,8 +4,13 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -256,6 +261,27 @@ func TestRemoteScan(t *testing.T) {
 		if u.Familiarity != core.Stranger || len(u.Raw) == 0 {
 			t.Errorf("%+v", u)
 		}
+	}
+}
+
+// TestAgain wants what was kept to give the same documents without a network, also where other addresses were tried
+// in vain before.
+func TestAgain(t *testing.T) {
+	opt := online(t, map[string]http.HandlerFunc{
+		"codeload.github.com": codeload(t, map[string]string{"/o/r/tar.gz/feature/x": repo(t, "docs/a.md", "# A", "src/b.md", "# B")}),
+		"page.example":        served("text/markdown", "# P"),
+	}, Options{Keep: true})
+	sources := []string{"https://github.com/o/r/tree/feature/x", "https://page.example/x"}
+	first, err := Acquire(t.Context(), sources, opt)
+	if err != nil || len(first.Fetched) != 3 {
+		t.Fatalf("%d answers were kept, %v", len(first.Fetched), err)
+	}
+	second, err := Acquire(t.Context(), sources, Options{Fetched: first.Fetched, Now: opt.Now, Web: web.Options{Dial: func(context.Context, string, string, func(netip.AddrPort) error) (net.Conn, error) {
+		t.Error("the network was asked again")
+		return nil, io.EOF
+	}}})
+	if err != nil || names(second) != names(first) || !slices.Equal(second.Origins, first.Origins) {
+		t.Errorf("%q and then %q, %+v and then %+v, %v", names(first), names(second), first.Origins, second.Origins, err)
 	}
 }
 

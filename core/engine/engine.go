@@ -40,6 +40,15 @@ type Staging interface {
 	Stage(digest core.Digest, raw []byte) error
 	Staged(digest core.Digest) ([]byte, error)
 	Unstage(digest core.Digest) error
+	Pending
+}
+
+// Pending keeps what a dry run fetched until somebody decides on its digest. Awaited fails with fs.ErrNotExist when there
+// is nothing.
+type Pending interface {
+	Await(digest core.Digest, raw []byte) error
+	Awaited(digest core.Digest) ([]byte, error)
+	Decided(digest core.Digest) error
 }
 
 // Options set an engine up. The zero value works; times are then zero.

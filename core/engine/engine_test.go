@@ -18,6 +18,7 @@ import (
 type memory struct {
 	commits []*core.Commit
 	staged  map[core.Digest][]byte
+	pending map[core.Digest][]byte
 	full    error
 }
 
@@ -87,9 +88,20 @@ func (m *memory) Staged(d core.Digest) ([]byte, error) {
 
 func (m *memory) Unstage(d core.Digest) error { delete(m.staged, d); return nil }
 
+func (m *memory) Await(d core.Digest, raw []byte) error { m.pending[d] = raw; return m.full }
+
+func (m *memory) Awaited(d core.Digest) ([]byte, error) {
+	if raw, ok := m.pending[d]; ok {
+		return raw, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (m *memory) Decided(d core.Digest) error { delete(m.pending, d); return nil }
+
 func open(t *testing.T) (*Engine, *memory) {
 	t.Helper()
-	m := &memory{staged: map[core.Digest][]byte{}}
+	m := &memory{staged: map[core.Digest][]byte{}, pending: map[core.Digest][]byte{}}
 	e, err := Open(t.Context(), m, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -451,7 +463,7 @@ func BenchmarkLearn(b *testing.B) {
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		e, err := Open(b.Context(), &memory{staged: map[core.Digest][]byte{}}, Options{})
+		e, err := Open(b.Context(), &memory{staged: map[core.Digest][]byte{}, pending: map[core.Digest][]byte{}}, Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

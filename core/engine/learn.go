@@ -166,9 +166,13 @@ func (l *learning) place(domain string) error {
 }
 
 func (l *learning) acquire(ctx context.Context) (int, error) {
+	kept, err := l.awaited()
+	if err != nil {
+		return 0, err
+	}
 	res, err := acquire.Acquire(ctx, l.session.Sources, acquire.Options{
 		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files, PDF: l.Engine.opt.PDF,
-		Scope: l.opt.Scope, Web: l.opt.Network.options(), Now: l.now,
+		Scope: l.opt.Scope, Web: l.opt.Network.options(), Now: l.now, Keep: l.opt.DryRun, Fetched: kept,
 		Progress: func(done, total int, name string) { l.at(core.StageAcquire, done, total, name) },
 	})
 	if err != nil {
@@ -268,7 +272,10 @@ func (l *learning) sanitize(ctx context.Context) (int, error) {
 
 func (l *learning) gate(ctx context.Context) (int, error) {
 	if l.opt.DryRun && l.acquired.Familiarity == core.Stranger {
-		return 0, l.stageBytes()
+		if err := l.stageBytes(); err != nil {
+			return 0, err
+		}
+		return 0, l.await()
 	}
 	decider := gate.Decider(asking{l})
 	if l.opt.DryRun { // nothing will be kept, so nobody needs to be asked
@@ -544,6 +551,9 @@ func (l *learning) keep(ctx context.Context) error {
 		return err
 	}
 	l.committed = true
+	if err := l.decided(); err != nil {
+		return fmt.Errorf("%s is committed, but: %w", l.session.ID, err)
+	}
 	if err := writeAll(l.opt.Output, l.files); err != nil {
 		return fmt.Errorf("%s is committed, but: %w", l.session.ID, err)
 	}

@@ -70,6 +70,40 @@ func TestRemote(t *testing.T) {
 	}
 }
 
+// TestApprovalIsOfWhatWasSeen wants an approval to take the bytes that the dry run showed and not to ask again, since the
+// page may say something else by then; and nothing of them to be kept once it was decided.
+func TestApprovalIsOfWhatWasSeen(t *testing.T) {
+	web := &site{pages: map[string]string{"/a.md": groups}}
+	server := httptest.NewServer(web)
+	defer server.Close()
+	e, m := open(t)
+	opt, dry := LearnOptions{Network: Network{AllowPrivate: true}}, LearnOptions{Network: Network{AllowPrivate: true}, DryRun: true}
+	seen, err := learn(t, e, dry, nil, server.URL+"/a.md")
+	if err != nil || len(m.pending) != 1 {
+		t.Fatalf("%d dry runs are kept, %v", len(m.pending), err)
+	}
+	web.pages["/a.md"], web.asked = rings, 0
+	res, err := learn(t, e, opt, FlagDecider{Verdict: string(core.Approved), ApproveDigest: string(seen.Digest)}, server.URL+"/a.md")
+	if err != nil || web.asked != 0 || res.Counts.Added != 3 || res.Report.Documents[0].Digest != core.DigestOf([]byte(groups)) {
+		t.Errorf("the page was asked for %d times, %+v, %v", web.asked, res.Counts, err)
+	}
+	if len(m.pending) != 0 {
+		t.Error("what was decided is still kept")
+	}
+	// The page now says something else than what was approved.
+	if _, err = learn(t, e, opt, FlagDecider{Verdict: string(core.Approved), ApproveDigest: string(seen.Digest)}, server.URL+"/a.md"); err == nil || web.asked == 0 {
+		t.Errorf("an approval was taken for other content: %v", err)
+	}
+	seen, err = learn(t, e, dry, nil, server.URL+"/a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.pending[seen.Digest] = []byte("damaged")
+	if _, err = learn(t, e, opt, FlagDecider{Verdict: string(core.Approved), ApproveDigest: string(seen.Digest)}, server.URL+"/a.md"); err == nil || !strings.Contains(err.Error(), "repeat it") {
+		t.Errorf("of damaged bytes: %v", err)
+	}
+}
+
 // TestSince wants files that came and went to be named.
 func TestSince(t *testing.T) {
 	e, _ := open(t)

@@ -22,6 +22,9 @@ type Error struct {
 	why    string
 }
 
+// Answered is the error of an answer without content.
+func Answered(url string, code int) *Error { return &Error{URL: url, Status: code, why: status(code)} }
+
 // Error implements error.
 func (e *Error) Error() string { return e.URL + " " + e.why }
 

@@ -70,8 +70,9 @@ type Response struct {
 
 // Bound sets another limit, when the answer turned out to be of a kind that has its own.
 func (r *Response) Bound(limit int64, setting string) {
-	b := r.Body.(*body)
-	b.request.Limit, b.request.Setting = limit, setting
+	if b, ok := r.Body.(*body); ok {
+		b.request.Limit, b.request.Setting = limit, setting
+	}
 }
 
 // New returns a client.
@@ -196,7 +197,7 @@ func (c *Client) redirect(r *http.Request, via []*http.Request) error {
 // open checks the header of an answer and unpacks its body.
 func (b *body) open(resp *http.Response) error {
 	if resp.StatusCode != http.StatusOK {
-		return &Error{URL: b.url, Status: resp.StatusCode, why: status(resp.StatusCode)}
+		return Answered(b.url, resp.StatusCode)
 	}
 	if resp.ContentLength > b.request.Limit {
 		return b.large()
@@ -257,7 +258,7 @@ func (b *body) Read(p []byte) (int, error) {
 	switch {
 	case b.given > b.request.Limit:
 		return 0, b.large()
-	case err != nil && !errors.Is(err, io.EOF):
+	case err != nil && (!errors.Is(err, io.EOF) || b.ctx.Err() != nil): // a server that is left may still end its answer as if it were whole
 		return n, b.explain(err)
 	}
 	return n, err
