@@ -64,6 +64,7 @@ func readHTML(ctx context.Context, in Input) (*core.Document, error) {
 	}
 	doc := &core.Document{Encoding: encoding, Losses: append(losses, w.losses()...), Parts: []core.Part{{Name: in.Name, Raw: in.Raw}}}
 	w.finish(doc)
+	labels(doc)
 	for _, h := range w.hidden {
 		doc.Hidden = append(doc.Hidden, core.Hidden{Text: h.span.Of(src), Span: original(runs, h.span), Why: h.why})
 	}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -294,4 +295,40 @@ func pageTeX(s string) string {
 		}
 	}
 	return s
+}
+
+// labels reads the labels of displays and the references to them that scripts number when the page is shown.
+func labels(doc *core.Document) {
+	t := doc.Text
+	for _, command := range []string{`\label{`, `\ref{`, `\eqref{`} {
+		for at := 0; ; {
+			i := strings.Index(t[at:], command)
+			if i < 0 {
+				break
+			}
+			at += i
+			n := strings.IndexByte(t[at:min(len(t), at+200)], '}')
+			if n < 0 {
+				at++
+				continue
+			}
+			key := t[at+len(command) : at+n]
+			if command != `\label{` {
+				doc.Refs = append(doc.Refs, core.Reference{Span: core.Span{Start: at, End: at + n + 1}, Target: key})
+			} else if b := innermost(doc.Blocks, at); b >= 0 {
+				doc.Blocks[b].Anchors = append(doc.Blocks[b].Anchors, key)
+			}
+			at += n
+		}
+	}
+	slices.SortStableFunc(doc.Refs, func(a, b core.Reference) int { return a.Span.Start - b.Span.Start })
+}
+
+// innermost is the last block that holds an offset, -1 when none does.
+func innermost(blocks []core.Block, at int) int {
+	i, _ := slices.BinarySearchFunc(blocks, at+1, func(b core.Block, at int) int { return b.Span.Start - at })
+	for i--; i >= 0 && blocks[i].Span.End <= at; {
+		i = blocks[i].Parent
+	}
+	return i
 }

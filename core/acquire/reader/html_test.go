@@ -84,7 +84,7 @@ func TestHTMLEnds(t *testing.T) {
 		"&", "&amp", "&#", "<", "<!--", "<![CDATA[", "<span class=math>", `<div class="theorem"><p><b>Theorem`, "<pre>\n", "<sup>", "<sup>a</sup>", "<h1>", "<blockquote>", "<script type=math/tex>",
 		"<div style='display:none'>", "<svg>", "<nav>", "<x a='", "<x a b c d ", "<font><table>", "<div class=ltx_para>", "</table>", "<br>", "<p><table></p>", "<section class=example>",
 	} {
-		if _, err := readHTML(t.Context(), Input{Name: "x.html", Raw: hostile(unit)}); err != nil {
+		if _, err := readHTML(t.Context(), Input{Name: "x.html", Raw: hostile(unit)[:1<<19]}); err != nil {
 			t.Errorf("%q: %v", unit, err)
 		}
 	}

@@ -425,6 +425,24 @@ func (w *pageWalker) box(n int32, b box) {
 	w.joined = joined
 }
 
+// declared keeps the links of a head that list what its author says the statement uses, as the blueprints of
+// formalisations do: references that print nothing in the body.
+func (w *pageWalker) declared(n int32) {
+	end := w.node(n).end
+	uses := int32(0) // up to here a list of uses goes
+	for c := n + 1; c < int32(len(w.tree.nodes)) && c < n+2000 && w.node(c).start < end; c++ {
+		e := w.node(c)
+		if e.classed("uses") {
+			uses = e.end
+		}
+		if href, ok := e.attr("href"); ok && e.tag == "a" && e.start < uses {
+			if target, file, ok := w.target(href); ok && target != "" {
+				w.uses = append(w.uses, core.Reference{Target: target, File: file})
+			}
+		}
+	}
+}
+
 // head reads the printed head of the box around it, which stands before the box's body.
 func (w *pageWalker) head(n int32) {
 	if len(w.open) == 0 {
@@ -436,6 +454,7 @@ func (w *pageWalker) head(n int32) {
 		w.anchor(w.name(id))
 	}
 	at, _ := w.bareText(n)
+	w.declared(n)
 	if next := e.next; at >= 0 && next >= 0 {
 		if to, ok := w.skip[next]; ok {
 			w.bare = true

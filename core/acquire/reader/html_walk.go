@@ -228,13 +228,7 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		w.heading(n, int(e.tag[1]-'0'))
 	case "p":
-		if w.joined > 0 && w.flat == 0 {
-			w.breakLine()
-			w.children(n)
-			w.breakLine()
-			return
-		}
-		w.block(n)
+		w.line(n)
 	case "ul", "ol", "menu", "dir":
 		w.list(n, e)
 	case "li":
@@ -275,6 +269,10 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 			w.end()
 			return
 		}
+		if e.tag == "div" && !e.blocks {
+			w.line(n)
+			return
+		}
 		fallthrough
 	default:
 		if blockTags[e.tag] {
@@ -283,6 +281,17 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 		}
 		w.inline(n, e)
 	}
+}
+
+// line reads a paragraph, or what is but a line where paragraphs are joined.
+func (w *pageWalker) line(n int32) {
+	if w.joined == 0 || w.flat > 0 {
+		w.block(n)
+		return
+	}
+	w.breakLine()
+	w.children(n)
+	w.breakLine()
 }
 
 // block reads an element that begins and ends a paragraph.

@@ -18,12 +18,13 @@ type pageWriter struct {
 	marks  []core.Mark
 	refs   []core.Reference
 
-	open    []pageContainer // containers around what is written, outermost first
-	leaf    int             // the block that running text goes to, -1 when the next text begins one
-	kind    core.BlockKind  // of the leaf that the next text begins
-	prepare core.Block      // what is known of it before
-	faces   []pageFace      // open faces and links, outermost first
-	anchors []string        // ids that wait for the next block
+	open    []pageContainer  // containers around what is written, outermost first
+	leaf    int              // the block that running text goes to, -1 when the next text begins one
+	kind    core.BlockKind   // of the leaf that the next text begins
+	prepare core.Block       // what is known of it before
+	faces   []pageFace       // open faces and links, outermost first
+	anchors []string         // ids that wait for the next block
+	uses    []core.Reference // that print nothing, and wait for the body of the box
 
 	gap     int    // line ends before what is written next; -1 for a blank behind a head
 	blank   bool   // a blank before it
@@ -120,7 +121,13 @@ func (w *pageWriter) beginBlock() {
 	}
 	if n := len(w.open); n > 0 && w.open[n-1].headed {
 		w.open[n-1].headed = false
-		w.blocks[parent].Body.Start = w.text.Len()
+		at := w.text.Len()
+		w.blocks[parent].Body.Start = at
+		for _, r := range w.uses {
+			r.Span = core.Span{Start: at, End: at}
+			w.refs = append(w.refs, r)
+		}
+		w.uses = nil
 	}
 	b := w.prepare
 	b.Kind = w.kind
