@@ -192,9 +192,26 @@ func (w *pageWalker) furniture(n int32) bool {
 			continue
 		}
 		for c := range strings.FieldsSeq(a.value) {
-			if furnitureClasses[strings.ToLower(c)] && (e.links*2 > e.text || c != "related" && c != "footer" && c != "toc" && c != "sidebar" && c != "contents") {
+			if c = strings.ToLower(c); furnitureWord(c) {
 				return true
 			}
+			if furnitureClasses[c] && (e.links*2 > e.text || c != "related" && c != "footer" && c != "toc" && c != "sidebar" && c != "contents") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// furnitureWord reports classes and ids with a word that names furniture: "mdbook-help-popup". "has-sidebar" says what
+// stands beside.
+func furnitureWord(class string) bool {
+	for w := range strings.FieldsFuncSeq(class, func(r rune) bool { return r == '-' || r == '_' }) {
+		switch w {
+		case "has", "with", "no":
+			return false
+		case "popup", "cookie", "cookies", "consent", "gdpr", "navbar", "breadcrumb", "breadcrumbs", "searchbar":
+			return true
 		}
 	}
 	return false
