@@ -167,6 +167,22 @@ type Counts struct {
 	Resolved   int `json:"resolved" cbor:"12,keyasint"`
 }
 
+// Tally adds changes to the sums, each by what it is.
+func (c *Counts) Tally(changes []Change) {
+	for _, ch := range changes {
+		switch ch.What() {
+		case WasAdded:
+			c.Added++
+		case WasRemoved:
+			c.Removed++
+		case WasSourced:
+			c.Sourced++
+		default:
+			c.Updated++
+		}
+	}
+}
+
 // Change is one primitive before and after. Before is nil when it was added, After when it was removed.
 type Change struct {
 	ID     string     `json:"id" cbor:"1,keyasint"`

@@ -64,7 +64,7 @@ can itself be taken back.`,
 				stale := e.Snapshot().Stale()
 				out := map[string]any{"success": true, "sessionId": s.ID, "reverted": s.Reverts, "counts": s.Counts, "preview": p, "stale": stale}
 				return a.result(out, func(sc *screen) {
-					sc.printf("%s %s: %d removed, %d restored, %d changed back\n", sc.in(good, "took back"), strings.Join(s.Reverts, ", "), s.Counts.Removed, s.Counts.Added, s.Counts.Updated)
+					sc.printf("%s %s: %d removed, %d restored, %d changed back\n", sc.in(good, "took back"), strings.Join(s.Reverts, ", "), s.Counts.Removed, s.Counts.Added, s.Counts.Updated+s.Counts.Sourced)
 					for _, f := range stale {
 						sc.printf("%s %s rests on what was taken back\n", sc.in(warn, "stale"), f)
 					}

@@ -129,16 +129,7 @@ func (e *Engine) Unlearn(ctx context.Context, id string, opt UnlearnOptions) (*c
 	}
 	s := e.newSession(base, core.SessionUnlearn)
 	s.Sources, s.Reverts, s.Forced = []string{id}, preview.Cascade, opt.Force
-	for _, ch := range cs.Changes {
-		switch {
-		case ch.Before == nil:
-			s.Counts.Added++
-		case ch.After == nil:
-			s.Counts.Removed++
-		default:
-			s.Counts.Updated++
-		}
-	}
+	s.Counts.Tally(cs.Changes)
 	done, err := e.finish(ctx, base, s, *cs, nil)
 	if err != nil {
 		return nil, preview, err

@@ -46,18 +46,7 @@ func Resolve(ctx context.Context, view core.View, g *graph.Graph, session string
 		}
 	}
 	res := r.result()
-	for _, ch := range res.Changeset.Changes {
-		switch ch.What() {
-		case core.WasAdded:
-			res.Counts.Added++
-		case core.WasRemoved:
-			res.Counts.Removed++
-		case core.WasSourced:
-			res.Counts.Sourced++
-		default:
-			res.Counts.Updated++
-		}
-	}
+	res.Counts.Tally(res.Changeset.Changes)
 	return res, ctx.Err()
 }
 
