@@ -24,7 +24,9 @@ type ranking struct {
 	plane   bool    // the plane is shown instead of the details
 	wanted  string
 	rects   [2]frame.Rect
-	domains []engine.DomainCount
+	domains []engine.DomainCount // that hold primitives
+	taxa    []engine.DomainCount // all there are
+	spread  []core.Position      // where primitives lie, each place once
 }
 
 func newRanking(e *env) *ranking {
@@ -78,7 +80,9 @@ func (s *ranking) load() tea.Cmd {
 	}
 	snap, opt, eng := s.snap, s.opt, s.eng
 	return s.rows.load(s.env, func(context.Context) ([]engine.Rank, error) { return snap.Rank(opt) }, func() tea.Cmd {
-		s.domains = eng.DomainCounts(false)
+		s.taxa = eng.DomainCounts(true)
+		s.domains = slices.DeleteFunc(slices.Clone(s.taxa), func(d engine.DomainCount) bool { return d.Primitives == 0 })
+		s.spread = places(snap, s.rows.value)
 		s.list.Unmark()
 		s.list.SetLen(len(s.rows.value))
 		s.best = 1
@@ -201,61 +205,6 @@ func (s *ranking) detail(w, h int) []string {
 		row("at", fmt.Sprintf("%.2f", p.Position.Re), fmt.Sprintf("%+.2fi on the plane", p.Position.Im)), ""}
 	body = append(body, s.statement(p, w-4)...)
 	return frame.Box(s.th, frame.Options{Title: "rank " + number(s.list.Index()+1)}, body, w, h)
-}
-
-// drawPlane plots the domains that hold primitives, and the chosen primitive.
-func (s *ranking) drawPlane(w, h int) []string {
-	gw, gh := w-4, h-8
-	if gw < 10 || gh < 5 {
-		return frame.Box(s.th, frame.Options{Title: "Plane"}, []string{s.th.Faint.Render("too small")}, w, h)
-	}
-	grid := make([][]string, gh)
-	for y := range grid {
-		grid[y] = make([]string, gw)
-		for x := range grid[y] {
-			switch {
-			case x == gw/2 && y == gh/2:
-				grid[y][x] = s.th.Faint.Render("+")
-			case x == gw/2, y == gh/2:
-				grid[y][x] = s.th.Faint.Render(s.th.Glyphs.Dot)
-			default:
-				grid[y][x] = " "
-			}
-		}
-	}
-	at := func(p core.Position) (x, y int) {
-		x = int((p.Re + 1) / 2 * float64(gw-1))
-		y = int((1 - p.Im) / 2 * float64(gh-1))
-		return max(0, min(gw-1, x)), max(0, min(gh-1, y))
-	}
-	var legend []string
-	letters := "abcdefghijklmnopqrstuvwxyz"
-	list := slices.Clone(s.domains)
-	slices.SortStableFunc(list, func(a, b engine.DomainCount) int { return b.Primitives - a.Primitives })
-	for i, d := range list {
-		if i >= len(letters) {
-			break
-		}
-		x, y := at(d.Center)
-		grid[y][x] = s.th.Info.Render(letters[i : i+1])
-		if i < 4 {
-			legend = append(legend, frame.Spread(s.th.Info.Render(letters[i:i+1])+" "+line(d.Name), number(d.Primitives), gw))
-		}
-	}
-	if r := s.at(); r != nil {
-		if p := s.snap.Primitive(r.ID); p != nil {
-			x, y := at(p.Position)
-			glyph, _ := s.th.Kind(p.Kind)
-			grid[y][x] = s.th.Accent.Render(glyph)
-		}
-	}
-	var body []string
-	for _, l := range grid {
-		body = append(body, strings.Join(l, ""))
-	}
-	body = append(body, s.th.Faint.Render(frame.Spread("logic", "creativity", gw)))
-	body = append(body, legend...)
-	return frame.Box(s.th, frame.Options{Title: "Plane", Right: "abstract up, embodied down"}, body, w, h)
 }
 
 // orderWords say what the orders mean.
