@@ -130,7 +130,8 @@ func (s *sheet) look(obj, i uint64) {
 		}
 	}
 	g.Size = finite(float32(math.Abs(size)))
-	if mode := int32(s.do("FPDFTextObj_GetTextRenderMode", obj)); mode == 3 || mode == 7 {
+	// Mode 7 draws nothing either, but clips: colour shows through text set so.
+	if s.do("FPDFTextObj_GetTextRenderMode", obj) == 3 {
 		g.Flags |= reader.Invisible
 	}
 	p := uint64(s.scratch)

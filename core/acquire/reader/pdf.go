@@ -145,6 +145,11 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 			b.Kind = core.Math
 		case codeParagraph:
 			b.Kind = core.Code
+		case noteParagraph, figureParagraph:
+			b.Kind, b.Name = core.Environment, "footnote"
+			if p.kind == figureParagraph {
+				b.Name = "figure"
+			}
 		case entryParagraph:
 			if list < 0 {
 				list = len(w.blocks)
@@ -157,6 +162,10 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 		w.paragraph(p)
 		s := core.Span{Start: start, End: len(w.text)}
 		w.blocks[at].Span, w.blocks[at].Body, w.blocks[at].Last = s, s, at
+		if b.Kind == core.Environment {
+			w.blocks[at].Last = at + 1
+			w.blocks = append(w.blocks, core.Block{Kind: core.Paragraph, Parent: at, Last: at + 1, Span: s, Body: s})
+		}
 		if p.kind == entryParagraph {
 			body := core.Span{Start: min(s.End, start+len(p.mark)+1), End: s.End}
 			w.blocks[at].Body, w.blocks[at].Last = body, at+1

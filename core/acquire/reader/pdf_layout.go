@@ -33,6 +33,7 @@ func newLayout(sheets []*sheet) *layout {
 	}
 	l.displays()
 	l.notes()
+	l.figures()
 	l.indents = l.indented()
 	return l
 }
@@ -96,7 +97,7 @@ func (l *layout) runningHeads() {
 		for _, e := range s.edges() {
 			y := int(math.Round(float64(e.y)))
 			t := strings.TrimSpace(e.text())
-			if len(t) > 200 {
+			if len(t) > 200 || e.size > larger*l.size {
 				continue
 			}
 			ed := edge{s, e, faceless(t), y, e.y > s.page.Height/2}
@@ -322,26 +323,89 @@ func (l *layout) displays() {
 			}
 			m := l.margin(a)
 			inset := a.x0 > m.left+1.2*l.size
-			if signs > 0 && inset && (words == 0 || words <= 3 && letters < 2*signs || letters < signs) || signs > 2 && words == 0 && letters <= signs {
+			if inset && signs > 0 && (words == 0 || words <= 3 && letters < 2*signs || letters < signs) {
+				a.kind = displayLine
+			}
+		}
+		// What stands beside a display and holds no word is part of it: limits, the rows of a matrix, numbers.
+		near := func(a, b *row) bool {
+			return b.kind == displayLine && abs(a.y-b.y) < 2*l.leading && a.column == b.column
+		}
+		for i := range s.lines {
+			a := &s.lines[i]
+			if a.kind != proseLine || longWords(a.text()) > 0 || a.x0 < l.margin(a).left+1.2*l.size {
+				continue
+			}
+			if i > 0 && near(a, &s.lines[i-1]) || i+1 < len(s.lines) && near(a, &s.lines[i+1]) {
 				a.kind = displayLine
 			}
 		}
 	}
 }
 
-// longWords counts the words of three letters and more.
+// formulaWords are words that formulas are set with.
+var formulaWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields("lim sup inf max min sin cos tan cot sec csc sinh cosh tanh arcsin arccos arctan log exp det dim ker deg gcd lcm mod arg hom ext tor rank tr and for all if otherwise or not then where with iff") {
+		m[w] = true
+	}
+	return m
+}()
+
+// longWords counts the words of three letters and more that are none of formulas.
 func longWords(s string) int {
-	n, run := 0, 0
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			if run++; run == 3 {
-				n++
-			}
-		} else {
-			run = 0
+	n := 0
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(w) > 2 && !formulaWords[w] {
+			n++
 		}
 	}
 	return n
+}
+
+// figures marks captions, and the labels of the diagrams above them.
+func (l *layout) figures() {
+	const labels = 60 // lines that a diagram has at most
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			a := &s.lines[i]
+			if a.kind != proseLine || !caption(a.text()) || i > 0 && !l.forced(&s.lines[i-1], a) && s.lines[i-1].kind == proseLine && s.lines[i-1].y-a.y < 1.3*l.leading {
+				continue
+			}
+			a.kind = figureLine
+			for k := i + 1; k < len(s.lines); k++ { // the rest of the caption
+				b := &s.lines[k]
+				if b.kind != proseLine || s.lines[k-1].y-b.y > 1.25*l.leading || s.lines[k-1].y < b.y || l.forced(&s.lines[k-1], b) && s.lines[k-1].ended() {
+					break
+				}
+				b.kind = figureLine
+			}
+			for k := i - 1; k >= max(0, i-labels); k-- {
+				b := &s.lines[k]
+				if b.kind != proseLine && b.kind != displayLine || !l.label(b) {
+					break
+				}
+				b.kind = figureLine
+			}
+		}
+	}
+}
+
+// label reports a line that can be part of a diagram: a few words, within the margins.
+func (l *layout) label(a *row) bool {
+	m := l.margin(a)
+	return a.x1-a.x0 < 0.55*(m.right-m.left) && len(a.text()) < 60 && !a.ended() && (a.x0 > m.left+0.7*l.size || len(a.text()) < 12)
+}
+
+// caption reports the beginning of a caption: "Figure 3.6: …", "Fig. 2."
+func caption(t string) bool {
+	for _, w := range [...]string{"Figure ", "Fig. ", "FIGURE ", "Fig ", "Abbildung ", "Abb. ", "Figura ", "Рис. "} {
+		if rest, ok := strings.CutPrefix(t, w); ok {
+			n := len(rest) - len(strings.TrimLeft(rest, "0123456789.-ABCDEFGH"))
+			return n > 0 && hasNumber(rest[:n]) && (n == len(rest) || rest[n] == ':' || rest[n-1] == '.' || strings.HasPrefix(rest[n:], " –") || strings.HasPrefix(rest[n:], " —"))
+		}
+	}
+	return false
 }
 
 // notes marks footnotes: small lines at the foot of a page, from the first that begins with a mark on.
@@ -381,24 +445,31 @@ func (a *row) noteMark() bool {
 	return len(t) <= 4 && (p.y > a.y+0.1*a.size || p.size < 0.9*a.size) && (strings.Trim(t, "0123456789*†‡§¶") == "" || len(t) == 1)
 }
 
-// indented reports whether paragraphs are told by an indent rather than by a gap.
+// indented reports whether paragraphs are told by an indent: many lines are indented as far as the most are. The first
+// paragraph behind a heading or a statement has none where the others have, and a gap before it.
 func (l *layout) indented() bool {
-	indents, gaps := 0, 0
+	depths := map[int]int{}
+	gaps := 0
 	for _, s := range l.sheets {
 		for i := 1; i < len(s.lines); i++ {
 			a, b := &s.lines[i-1], &s.lines[i]
 			if a.kind != proseLine || b.kind != proseLine || a.column != b.column {
 				continue
 			}
-			m := l.margin(b)
-			d := a.y - b.y
-			switch in := b.x0 - m.left; {
-			case d < 1.2*l.leading && d > 0 && in > 0.8*l.size && in < 4*l.size && abs(a.x0-m.left) < 0.5*l.size:
-				indents++
-			case d > 1.4*l.leading && d < 3*l.leading && abs(in) < 0.5*l.size && abs(a.x0-m.left) < 0.5*l.size:
+			in, d := b.x0-l.margin(b).left, a.y-b.y
+			if abs(a.x0-l.margin(a).left) > 0.5*l.size || d < 0 || d > 3*l.leading {
+				continue
+			}
+			if _, entry := b.entryMark(); in > 0.8*l.size && in < 4*l.size && !entry && b.startsUpper() {
+				depths[tenth(in/l.size)]++
+			} else if d > 1.4*l.leading && abs(in) < 0.5*l.size {
 				gaps++
 			}
 		}
 	}
-	return indents >= gaps
+	most := 0
+	for v := range depths {
+		most = max(most, depths[v-1]+depths[v]+depths[v+1])
+	}
+	return most*3 >= gaps
 }

@@ -39,7 +39,7 @@ const (
 	displayLine
 	runningLine // a running head or a page number
 	noteLine    // of a footnote
-	headingLine
+	figureLine  // of a diagram or its caption
 )
 
 // text is the line as one string.
@@ -99,7 +99,7 @@ func (s *sheet) pieces(p *Page) []piece {
 	space := false // a blank stands before the next glyph
 	flush := func() {
 		if len(b) > 0 {
-			cur.text = string(b)
+			cur.text = ellipses(string(b))
 			out = append(out, cur)
 			b = b[:0]
 		}
@@ -134,6 +134,10 @@ func (s *sheet) pieces(p *Page) []piece {
 		}
 		s.chars++
 		em := max(g.Size, 1)
+		if t.face&formula != 0 && g.Rune == last.Rune && g.Font == last.Font && abs(g.X-last.X) < 0.05*em && abs(g.Y-last.Y) > 0.1*em {
+			last = g
+			continue // a tall sign is built of equal parts
+		}
 		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && !cur.hyphen
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
 		if !joined || link != cur.link {
@@ -162,6 +166,17 @@ func (s *sheet) pieces(p *Page) []piece {
 	}
 	s.turned = strings.Join(strings.Fields(turned.String()), " ")
 	return out
+}
+
+// ellipses joins three dots that formulas set apart; the leaders of a table of contents are more.
+func ellipses(s string) string {
+	for _, d := range [...]struct{ dot, sign string }{{".", "…"}, {"·", "⋯"}, {"⋅", "⋯"}} {
+		three := d.dot + " " + d.dot + " " + d.dot
+		if !strings.Contains(s, three+" "+d.dot) {
+			s = strings.ReplaceAll(s, three, d.sign)
+		}
+	}
+	return s
 }
 
 // width is about how wide a character is, in its size: the document's own widths would cost a call each.

@@ -27,6 +27,7 @@ const (
 	codeParagraph
 	entryParagraph
 	noteParagraph
+	figureParagraph
 )
 
 // paragraphs puts the lines of the pages together. Footnotes come behind the paragraph that their page ends in.
@@ -42,7 +43,7 @@ func (l *layout) paragraphs(titles map[*row]*title) []paragraph {
 		notes = nil
 	}
 	for _, s := range l.sheets {
-		var note paragraph
+		var note, figure paragraph
 		for i := range s.lines {
 			a := &s.lines[i]
 			switch {
@@ -55,6 +56,14 @@ func (l *layout) paragraphs(titles map[*row]*title) []paragraph {
 				}
 				note.kind = noteParagraph
 				note.rows = append(note.rows, a)
+				continue
+			case a.kind == figureLine:
+				if caption(a.text()) && len(figure.rows) > 0 && caption(figure.rows[0].text()) {
+					notes = append(notes, figure)
+					figure = paragraph{}
+				}
+				figure.kind = figureParagraph
+				figure.rows = append(figure.rows, a)
 				continue
 			case titles[a] != nil:
 				t := titles[a]
@@ -70,8 +79,10 @@ func (l *layout) paragraphs(titles map[*row]*title) []paragraph {
 			}
 			cur.rows = append(cur.rows, a)
 		}
-		if len(note.rows) > 0 {
-			notes = append(notes, note)
+		for _, p := range [...]paragraph{figure, note} {
+			if len(p.rows) > 0 {
+				notes = append(notes, p)
+			}
 		}
 	}
 	flush()
@@ -98,7 +109,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	}
 	gap := same && d > 1.3*l.leading
 	forced := l.forced(a, b)
-	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0) {
+	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0 || b.pieces[0].face&italic != 0 && a.ended()) {
 		return true
 	}
 	if b.kind == displayLine {
@@ -246,111 +257,6 @@ func (l *layout) classify(p paragraph) paragraph {
 		}
 	}
 	return p
-}
-
-// title is a heading.
-type title struct {
-	level  int
-	number string
-	text   string
-}
-
-// titles finds the headings: by the outline where there is one, else by their print.
-func (l *layout) titles(outline []Bookmark) map[*row]*title {
-	out := map[*row]*title{}
-	l.fromOutline(outline, out)
-	return out
-}
-
-// letters is a text without anything but letters and digits, for comparison.
-func letters(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
-}
-
-const titleRows = 5 // lines that a heading has at most
-
-// fromOutline finds the lines that the entries of the outline lead to.
-func (l *layout) fromOutline(outline []Bookmark, out map[*row]*title) {
-	byPage := map[int]*sheet{}
-	for _, s := range l.sheets {
-		byPage[s.page.Index] = s
-	}
-	for _, b := range outline {
-		want := letters(b.Title)
-		if want == "" {
-			continue
-		}
-		for _, page := range [...]int{b.At.Page, b.At.Page + 1} {
-			if s := byPage[page]; s != nil {
-				if from, n := l.find(s, want, b.At, out); n > 0 {
-					t := newTitle(s.lines[from:from+n], b)
-					for k := from; k < from+n; k++ {
-						out[&s.lines[k]] = t
-					}
-					break
-				}
-			}
-		}
-	}
-}
-
-// find looks for the lines of a heading on a page, the nearest to where the outline leads.
-func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title) (from, n int) {
-	best := float32(1e9)
-	for i := range s.lines {
-		if s.lines[i].kind == runningLine || taken[&s.lines[i]] != nil {
-			continue
-		}
-		have := ""
-		for k := i; k < len(s.lines) && k < i+titleRows; k++ {
-			a := &s.lines[k]
-			if a.kind == runningLine || taken[a] != nil || len(have) > len(want)+40 {
-				break
-			}
-			have += letters(a.text())
-			// The number of the heading may stand before the title, and the outline may have it or not.
-			j := strings.Index(have, want)
-			if j < 0 && len(have) > 3 && strings.HasSuffix(want, have) && len(want)-len(have) <= 8 {
-				j = 0
-			}
-			if j < 0 || j > 16 || len(have)-j-len(want) > 4 {
-				continue
-			}
-			far := float32(0)
-			if at.HasY {
-				far = abs(at.Y - s.lines[i].y)
-			}
-			if far < best {
-				best, from, n = far, i, k-i+1
-			}
-			break
-		}
-	}
-	return from, n
-}
-
-// newTitle makes a heading of its lines.
-func newTitle(rows []row, b Bookmark) *title {
-	var words []string
-	for i := range rows {
-		words = append(words, strings.Fields(rows[i].text())...)
-	}
-	printed := strings.Join(words, " ")
-	number, rest := splitNumber(printed)
-	if number == "" {
-		if f := strings.Fields(printed); len(f) > 2 {
-			switch strings.ToLower(f[0]) {
-			case "chapter", "appendix", "part", "section", "kapitel", "chapitre", "capítulo", "capitolo", "глава":
-				number, rest = strings.TrimRight(f[1], ".:"), strings.Join(f[2:], " ")
-			}
-		}
-	}
-	return &title{level: b.Level, number: number, text: rest}
 }
 
 // vocabulary is the words of a document, and the words with a hyphen in them.

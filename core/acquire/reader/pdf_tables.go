@@ -80,7 +80,7 @@ var glyphNames = names(`
 	hatwide=̂ hatwider=̂ hatwidest=̂ tildewide=̃ tildewider=̃ tildewidest=̃ parenlefttp=( parenleftbt parenleftex parenrighttp=) parenrightbt parenrightex
 	bracketlefttp=[ bracketleftbt bracketleftex bracketrighttp=] bracketrightbt bracketrightex bracelefttp={ braceleftmid braceleftbt bracerighttp=} bracerightmid
 	bracerightbt braceex radicalbt=√ radicalvertex radicaltp arrowvertexdbl arrowtp=↑ arrowbt=↓ arrowvertex bracehtipdownleft bracehtipdownright bracehtipupleft
-	bracehtipupright arrowdbltp=⇑ arrowdblbt=⇓ squaredot=⊡ squareplus=⊞ squaremultiply=⊠ square=□ squaresolid=■ squaresmallsolid=▪ diamondsolid=◆ clockwise=↻
+	bracehtipupright barex=| bardblex=‖ arrowdbltp=⇑ arrowdblbt=⇓ squaredot=⊡ squareplus=⊞ squaremultiply=⊠ square=□ squaresolid=■ squaresmallsolid=▪ diamondsolid=◆ clockwise=↻
 	anticlockwise=↺ harpoonleftright=⇌ harpoonrightleft=⇋ squareminus=⊟ forces=⊩ forcesbar=⊪ satisfies=⊨ dblarrowheadright=↠ dblarrowheadleft=↞ dblarrowleft=⇇
 	dblarrowright=⇉ dblarrowup=⇈ dblarrowdwn=⇊ harpoonupright=↾ harpoondownright=⇂ harpoonupleft=↿ harpoondownleft=⇃ arrowtailright=↣ arrowtailleft=↢
 	arrowparrleftright=⇆ arrowparrrightleft=⇄ shiftleft=↰ shiftright=↱ squiggleright=⇝ squiggleleftright=↭ curlyleft=↫ curlyright=↬ circleequal=≗ followsorequal=≿
