@@ -1,7 +1,8 @@
 // Package extract turns an analysed document into candidates: the definitions, theorems, axioms, algorithms,
 // techniques and identities that its author wrote, each whole and with the place it came from.
 //
-// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence; in
+// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence, but for the
+// terms that the running text of books and papers defines, which are marked by their role and a lower confidence; in
 // specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
 // entry. The package reads the structure that a reader made and the notation of the running text; it knows no book. It
 // adds no dependencies between candidates (core/wire does) and does not look at the registry.
@@ -48,6 +49,9 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
 	out := b.items(f.out)
+	if an.Type == core.Textbook || an.Type == core.Paper {
+		out = append(out, b.inline(f, out)...)
+	}
 	if an.Type == core.Spec || an.Type == core.Unknown {
 		c, err := b.requirements(ctx)
 		if err != nil {

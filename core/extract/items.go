@@ -39,6 +39,8 @@ type finder struct {
 	anchors map[string]int
 	// exercise is set within an exercise or example that has a run-in head.
 	exercise bool
+	// running are the paragraphs that belong to no item, proof, exercise or example.
+	running []int
 }
 
 // items finds the items of textbooks and papers, and what other texts have in their notation.
@@ -58,8 +60,11 @@ func (f *finder) items(ctx context.Context) error {
 func (f *finder) step(i int) int {
 	u := &f.units[i]
 	if u.head == nil {
-		if u.kind == core.Heading {
+		switch {
+		case u.kind == core.Heading:
 			f.open, f.exercise = -1, false
+		case u.kind == core.Paragraph && !f.exercise && !u.inner:
+			f.running = append(f.running, i)
 		}
 		return i + 1
 	}

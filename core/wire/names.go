@@ -198,6 +198,10 @@ func (w *wirer) collectNames(x *lexicon) {
 		cand := &w.Candidates[c]
 		p := &cand.Primitive
 		define := p.Kind == core.Definition
+		if p.Role == "term" { // what running text says in passing gives way to an item of the name
+			x.others = append(x.others, otherName{p.Name, bearer{to: int32(c), define: true}})
+			continue
+		}
 		if !derived(p) && cand.Step == 0 { // nobody cites the title of a step
 			name := p.Name
 			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"

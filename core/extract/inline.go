@@ -1,0 +1,205 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// remark is the confidence of a definition in running text: an author who meant to be cited would have set it apart.
+const remark = 0.6
+
+// Bounds of a term in running text and of what defines it.
+const (
+	maxTermWords     = 4
+	maxTermBytes     = 60
+	maxSentenceBytes = 600
+)
+
+// inline finds the terms that the running text of a book or paper defines: a word or a few set in a face of their own
+// in a sentence that says it defines them, "is called a *basis*", "A *basis* is a …". The statement is that sentence, with the
+// one before it when it begins by pointing back. Of each term it takes the first place, and none of a term that an item
+// defines.
+func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
+	known := b.defined(items)
+	var out []core.Candidate
+	m := b.doc.Marks
+	for _, i := range f.running {
+		u := &f.units[i]
+		k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= u.body.Start })
+		if k >= len(m) || m[k].Span.Start >= u.body.End || b.left[b.section(u.body.Start)] {
+			continue
+		}
+		sentences := text.Sentences(u.body.Of(b.doc.Text))
+		for ; k < len(m) && m[k].Span.End <= u.body.End; k++ {
+			term, ok := b.termAt(m[k])
+			if !ok || known[termKey(term)] {
+				continue
+			}
+			sp, ok := b.defining(u.body, sentences, m[k].Span)
+			if !ok {
+				continue
+			}
+			s := b.readable([]core.Span{sp})
+			if s == "" {
+				continue
+			}
+			known[termKey(term)] = true
+			out = append(out, b.candidate(draft{
+				kind: core.Definition, role: "term", name: term, statement: s, confidence: remark,
+				rule: "term set apart in a sentence that defines it; ends with the sentence", place: sp, spans: []core.Span{sp},
+			}))
+		}
+	}
+	return out
+}
+
+// defined are the terms that items define: their names, and what stands out in the statements of definitions.
+func (b *builder) defined(items []core.Candidate) map[string]bool {
+	known := map[string]bool{}
+	m := b.doc.Marks
+	for i := range items {
+		c := &items[i]
+		known[termKey(c.Primitive.Name)] = true
+		if c.Primitive.Kind != core.Definition {
+			continue
+		}
+		for _, sp := range c.Statement {
+			k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= sp.Start })
+			for ; k < len(m) && m[k].Span.Start < sp.End; k++ {
+				known[termKey(m[k].Span.Of(b.doc.Text))] = true
+			}
+		}
+	}
+	return known
+}
+
+// termKey is the same for the singular and the plural of a term.
+func termKey(s string) string { return strings.Join(text.Tokens(s), " ") }
+
+// termAt is the term that a mark sets apart, if it can be one: a few words in lower case, no title of a work.
+func (b *builder) termAt(m core.Mark) (string, bool) {
+	if m.Kind != core.Term && m.Kind != core.Emph && m.Kind != core.Strong || m.Span.Len() > maxTermBytes || bracketed(b.doc.Text, m.Span) {
+		return "", false
+	}
+	t := strings.Trim(text.Plain(m.Span.Of(b.doc.Text)), " .,;:“”\"")
+	words := strings.Fields(t)
+	if len(words) == 0 || len(words) > maxTermWords || len(t) < 3 || emphasised[strings.ToLower(t)] || text.Stop(strings.ToLower(t)) || strings.ContainsAny(t, ".:;=()") {
+		return "", false
+	}
+	capitals := 0
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(r) {
+			capitals++
+		} else if !unicode.IsLetter(r) {
+			return "", false
+		}
+	}
+	if h, ok := text.LookupHead(words[0]); ok && h.Class != text.NoHead && len(words) == 1 {
+		return "", false
+	}
+	last, _ := utf8.DecodeRuneInString(words[len(words)-1])
+	return t, capitals < 2 && (capitals == 0 || !unicode.IsUpper(last)) && len(text.Tokens(t)) > 0
+}
+
+// defining returns the sentence around a mark when it defines what is marked.
+func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span) (core.Span, bool) {
+	k := sort.Search(len(sentences), func(k int) bool { return body.Start+sentences[k].End >= mark.End })
+	if k == len(sentences) {
+		return core.Span{}, false
+	}
+	sp := core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
+	if sp.Start > mark.Start || sp.Len() > maxSentenceBytes || !sentenceEnd(sp.Of(b.doc.Text)) {
+		return core.Span{}, false
+	}
+	before := text.Words(core.Span{Start: sp.Start, End: mark.Start}.Of(b.doc.Text))
+	after := text.Words(core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text))
+	if !introduces(before) && !subject(before, after) && !meant(before, after) {
+		return core.Span{}, false
+	}
+	if len(before) > 0 && pointsBack[before[0].Text] && k > 0 {
+		if prior := sentences[k-1]; prior.Len() <= maxSentenceBytes {
+			sp.Start = body.Start + prior.Start
+		}
+	}
+	return sp, true
+}
+
+// pointsBack are words that begin a sentence which says little without the one before it.
+var pointsBack = wordSet("this such these those it they here then in that its the")
+
+// Words that define what follows them, by language.
+var (
+	articles = wordSet("a an the ein eine einen der die das un une le la les uno una lo gli i el los las")
+	namers   = wordSet("called termed named dubbed heißt heissen heißen genannt nennt appelé appelée appelés appelle appelons dit dite llama llaman llamado llamada chiama chiamato chiamata dice называется называют")
+	speakers = wordSet("we one i us authors man on wir")
+	others   = wordSet("also sometimes simply usually often commonly confusingly confusing occasionally otherwise loosely auch parfois aussi anche también") // of a name for what has one
+	sayers   = wordSet("call calls say says nennen nennt")
+)
+
+// introduces reports whether the words before a term say that it is defined: "is called a", "we say that f is",
+// "known as", "we define the".
+func introduces(before []text.Word) bool {
+	w := before
+	for len(w) > 0 && articles[w[len(w)-1].Text] {
+		w = w[:len(w)-1]
+	}
+	last := func(k int) string {
+		if k > len(w) {
+			return ""
+		}
+		return w[len(w)-k].Text
+	}
+	for k := 1; k <= 3; k++ {
+		if others[last(k)] {
+			return false
+		}
+	}
+	switch {
+	case namers[last(1)], last(1) == "define", last(1) == "defines":
+		return true
+	case last(1) == "as":
+		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
+	case last(1) == "be" && last(2) == "to":
+		return last(3) == "said" || last(3) == "defined"
+	}
+	for k := 1; k <= min(len(w)-1, 10); k++ {
+		if sayers[last(k)] && (speakers[last(k+1)] || k+2 <= len(w) && speakers[last(k+2)]) { // "we will call it a", "we say that f is"
+			return strings.HasPrefix(last(k), "call") || strings.HasPrefix(last(k), "nenn") || last(1) == "is" || last(1) == "are" || last(1) == "has" || last(1) == "have"
+		}
+	}
+	return false
+}
+
+// subject reports whether a term is what its sentence is about: "A *basis* is a …", "The *norm* of x is the …".
+func subject(before, after []text.Word) bool {
+	for _, w := range before {
+		if !articles[w.Text] && w.Text != "formally" && w.Text != "informally" && w.Text != "recall" && w.Text != "that" {
+			return false
+		}
+	}
+	for k := 0; k+1 < min(len(after), 8); k++ {
+		switch after[k].Text {
+		case "is", "are":
+			switch after[k+1].Text {
+			case "a", "an", "any", "one", "just", "simply", "defined":
+				return true
+			case "the":
+				return k < 6
+			}
+			return false
+		case "consists", "means":
+			return true
+		}
+	}
+	return false
+}
+
+// meant reports "By a *basis* we mean …".
+func meant(before, after []text.Word) bool {
+	return len(before) > 0 && before[0].Text == "by" && len(after) > 1 && (after[0].Text == "we" || after[0].Text == "one") && (after[1].Text == "mean" || after[1].Text == "understand" || after[1].Text == "means")
+}
