@@ -387,13 +387,20 @@ func (s *conflicts) actions() []action {
 		l[i].do = func() tea.Cmd { return tea.Batch(do(), s.look()) }
 	}
 	some := when(c != nil, "nothing waits for a decision")
+	if s.snap == nil {
+		some = "the registry is still being opened"
+	}
 	marked := s.list.Marked()
 	times := ""
 	if len(marked) > 0 {
 		times = " ×" + number(len(marked))
 	}
 	for _, a := range answers {
-		l = append(l, action{id: a.id(), keys: []string{a.key}, help: a.words + times, foot: c != nil, off: some, acts: true, do: func() tea.Cmd { return s.decideChosen(a.resolution) }})
+		off := some
+		if c != nil && len(marked) == 0 && a.resolution == core.KeepExisting && s.existing(c) == nil {
+			off = "what it was compared with was taken back"
+		}
+		l = append(l, action{id: a.id(), keys: []string{a.key}, help: a.words + times, foot: c != nil, off: off, acts: true, do: func() tea.Cmd { return s.decideChosen(a.resolution) }})
 	}
 	scroll := func(n int) func() tea.Cmd { return func() tea.Cmd { s.top += n; return nil } }
 	return append(l,

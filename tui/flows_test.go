@@ -135,6 +135,17 @@ func TestMarkedConflicts(t *testing.T) {
 	d.keys("*", "h").sees("Keep existing for 4 marked").keys("esc", "s").lacks("marked").sees("later", "of 4")
 }
 
+// TestGoneIsSaid fails when a candidate stands beside nothing without a word, or can be given up for nothing.
+func TestGoneIsSaid(t *testing.T) {
+	d := drive(t, learned(t, book(t), testFile(t, "again.md")), 100, 30, func(o *Options) { o.Start = Start{Review: true} })
+	d.sees("1 of 4")
+	if _, _, err := d.r.eng.Unlearn(t.Context(), "s0001", engine.UnlearnOptions{Force: true}); err != nil {
+		t.Fatal(err)
+	}
+	d.do(d.r.refresh())
+	d.sees("What it was compared with is not in the registry any more").keys("h").sees("was taken back", "of 4").keys("l").sees("keep candidate: ", "of 3")
+}
+
 // TestPriceOfAnAnswer fails when what an answer would do is cut, or when the price leaves no line of the statement.
 func TestPriceOfAnAnswer(t *testing.T) {
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {100, 30}} {

@@ -109,7 +109,7 @@ func (r *root) tabsAs(full int) (list []tab, width int) {
 		name := fmt.Sprintf("%d", i+1)
 		if full > 0 || screenID(i) == r.current {
 			word := screenNames[i]
-			if full == 1 && screenID(i) != r.current {
+			if full == 1 {
 				word = shortNames[i]
 			}
 			name += " " + word

@@ -172,6 +172,9 @@ type paths struct{}
 
 // Complete implements tui.Files.
 func (paths) Complete(prefix string, n int) []string {
+	if prefix == "~" {
+		return []string{"~/"}
+	}
 	expanded := paths{}.Expand(prefix)
 	dir, base := filepath.Split(expanded)
 	shown := prefix[:len(prefix)-len(base)]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,6 +136,29 @@ func TestInterfaceHeld(t *testing.T) {
 	tm.keys("q")
 	tm.until("code 1")
 	tm.keys("kill %1", "Enter")
+}
+
+// TestPathsComplete types paths sign by sign: every beginning of one has completions, or none, and no panic.
+func TestPathsComplete(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	if err := os.WriteFile(filepath.Join(home, "notes.md"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	typed := "~/notes.md"
+	for i := range typed {
+		want := "~/notes.md"
+		if i == 0 {
+			want = "~/"
+		}
+		if got := (paths{}).Complete(typed[:i+1], 5); !slices.Equal(got, []string{want}) {
+			t.Errorf("%q is completed to %q, want %q", typed[:i+1], got, want)
+		}
+	}
+	if got := (paths{}).Complete("~bob", 5); len(got) != 0 {
+		t.Errorf("somebody else's home is completed to %q", got)
+	}
 }
 
 func TestPathsExpand(t *testing.T) {
