@@ -92,7 +92,7 @@ func (r *root) openRegistry() tea.Cmd {
 			eng.Snapshot().Hub() // where the graph begins, worked out before it is asked for
 		}
 		return applied(func() tea.Cmd {
-			r.openErr = err
+			r.openErr, r.toast = err, toast{}
 			if err != nil {
 				return nil
 			}
