@@ -16,6 +16,7 @@ type composer struct {
 	deep    int   // blocks opened beyond maxNesting, which are not shown
 	verb    bool  // blanks and line ends are kept as they come
 	anchors []string
+	part    int // of the document that pieces come from
 }
 
 // begin opens a block behind a blank line, or on a new line when it is an item of a list.
@@ -207,10 +208,10 @@ func (c *composer) copy(s string, at int) {
 		return
 	}
 	if at >= 0 {
-		if n := len(c.Runs); n > 0 && !c.Runs[n-1].Fixed && c.Runs[n-1].Text+c.Runs[n-1].N == len(c.text) && c.Runs[n-1].Orig+c.Runs[n-1].N == at {
+		if n := len(c.Runs); n > 0 && !c.Runs[n-1].Fixed && c.Runs[n-1].Part == c.part && c.Runs[n-1].Text+c.Runs[n-1].N == len(c.text) && c.Runs[n-1].Orig+c.Runs[n-1].N == at {
 			c.Runs[n-1].N += len(s)
 		} else {
-			c.Runs = append(c.Runs, core.Run{Text: len(c.text), N: len(s), Orig: at})
+			c.Runs = append(c.Runs, core.Run{Text: len(c.text), N: len(s), Part: c.part, Orig: at})
 		}
 	}
 	c.text = append(c.text, s...)
@@ -219,7 +220,7 @@ func (c *composer) copy(s string, at int) {
 // put appends text that stands for width bytes of the source from at on, or for none when at is -1.
 func (c *composer) put(s string, at, width int) {
 	if at >= 0 && s != "" {
-		c.Runs = append(c.Runs, core.Run{Text: len(c.text), N: len(s), Orig: at, Fixed: true, Width: width})
+		c.Runs = append(c.Runs, core.Run{Text: len(c.text), N: len(s), Part: c.part, Orig: at, Fixed: true, Width: width})
 	}
 	c.text = append(c.text, s...)
 }

@@ -103,10 +103,10 @@ func (s *xmlScanner) next() (t xmlToken, ok bool) {
 		s.pos++
 		return t, true
 	}
-	end := tagEnd(rest, n)
+	end, next := tagEnd(rest, n)
 	attrs := rest[n:end]
 	t.kind, t.at = xmlStart, s.pos+n
-	s.pos += min(len(rest), end+1)
+	s.pos += next
 	if strings.HasSuffix(attrs, "/") {
 		t.empty, attrs = true, attrs[:len(attrs)-1]
 	}
@@ -122,27 +122,25 @@ func nameByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == ':' || c == '_' || c == '-' || c == '.' || c >= utf8.RuneSelf
 }
 
-// tagEnd returns where the > of a tag stands; a > within quotes does not count. A tag without end ends before the next <.
-func tagEnd(s string, at int) int {
+// tagEnd returns where the > of a tag stands and where the text goes on; a > within quotes does not count. A tag without
+// end ends before the next <.
+func tagEnd(s string, at int) (end, next int) {
 	quote := byte(0)
 	for i := at; i < len(s); i++ {
 		switch c := s[i]; {
+		case c == '<': // within quotes too: no attribute holds one
+			return i, i
 		case quote != 0:
-			switch c {
-			case quote:
+			if c == quote {
 				quote = 0
-			case '<': // no attribute holds one: the quote was never closed
-				return i - 1
 			}
 		case c == '"' || c == '\'':
 			quote = c
 		case c == '>':
-			return i
-		case c == '<':
-			return i - 1
+			return i, i + 1
 		}
 	}
-	return len(s)
+	return len(s), len(s)
 }
 
 // declaration passes over <!DOCTYPE … [ … ]>.

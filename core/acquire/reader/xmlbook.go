@@ -1,0 +1,275 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"lemma/core"
+)
+
+// maxBookNodes bounds the elements and pieces of text of a book in XML, with all that it includes.
+const maxBookNodes = 4 << 20
+
+// maxIncludes bounds the files that a book in XML is made of, and maxIncluding how deep they include each other.
+const (
+	maxIncludes  = 2000
+	maxIncluding = 16
+)
+
+// xmlBook is what readers of books in XML share: the tree of all files, and the document that grows.
+type xmlBook struct {
+	composer
+	ctx   context.Context
+	in    Input
+	tree  xmlTree
+	files []xmlFile
+}
+
+// xmlFile is one file of a book.
+type xmlFile struct {
+	name  string
+	raw   []byte
+	first int32 // its first node
+	runs  []core.Run
+}
+
+// rootElement finds the root of XML and its attributes in the first bytes of a file.
+func rootElement(head []byte) (name, attrs string) {
+	sc := newXMLScanner(string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))), nil)
+	for t, ok := sc.next(); ok; t, ok = sc.next() {
+		switch {
+		case t.kind == xmlStart:
+			return localName(t.name), t.raw
+		case t.kind == xmlText && strings.TrimSpace(t.raw) != "":
+			return "", ""
+		}
+	}
+	return "", ""
+}
+
+func localName(q string) string { return q[strings.IndexByte(q, ':')+1:] }
+
+// load reads the file and what it includes into the tree.
+func (b *xmlBook) load() error {
+	src, encoding, runs, losses, err := Decode(b.in.Raw)
+	if err != nil {
+		return err
+	}
+	b.Encoding, b.Losses = encoding, losses
+	b.tree.reset()
+	b.files = []xmlFile{{name: b.in.Name, raw: b.in.Raw, first: 1, runs: runs}}
+	b.grow(src, path.Dir("."), nil)
+	if len(b.tree.nodes) == 1 {
+		return errors.New("there is no element in it")
+	}
+	return b.ctx.Err()
+}
+
+// grow adds a file to the tree below the element that is open, and what it includes below the elements that say so.
+func (b *xmlBook) grow(src, dir string, chain []string) {
+	t := &b.tree
+	base := len(t.open)
+	var includes []int32
+	sc := newXMLScanner(src, nil)
+	for k, ok := sc.next(); ok; k, ok = sc.next() {
+		if len(t.nodes) >= maxBookNodes {
+			b.lose("nesting", func(int) string {
+				return fmt.Sprintf("the document has more than %d elements; the rest is not read", maxBookNodes)
+			})
+			break
+		}
+		if len(t.nodes)&4095 == 0 && b.ctx.Err() != nil {
+			return
+		}
+		switch k.kind {
+		case xmlComment:
+			b.comment(k)
+			continue
+		case xmlEnd:
+			if len(t.open) <= base && t.over == 0 {
+				continue
+			}
+		}
+		k.name = localName(k.name)
+		t.add(k)
+		if k.kind == xmlStart && k.name == "include" {
+			includes = append(includes, int32(len(t.nodes)-1))
+		}
+	}
+	t.open, t.last, t.names, t.over = t.open[:base], t.last[:base], t.names[:base], 0
+	for _, n := range includes {
+		href := strings.TrimSpace(t.attr(n, "href"))
+		if href == "" || t.attr(n, "parse") == "text" {
+			continue
+		}
+		file := path.Join(dir, href)
+		if slices.Contains(chain, file) || len(chain) >= maxIncluding || len(b.files) >= maxIncludes {
+			b.lose("include", func(n int) string {
+				return plural(n, "include is", "includes are") + " circular or too deep, such as " + href
+			})
+			continue
+		}
+		b.include(n, file, chain)
+	}
+}
+
+// include reads a file below the node that includes it.
+func (b *xmlBook) include(n int32, file string, chain []string) {
+	missing := func(why string) {
+		b.lose("missing-file", func(n int) string {
+			return plural(n, "included file", "included files") + " could not be read, such as " + file + why
+		})
+	}
+	if b.in.Open == nil {
+		missing("")
+		return
+	}
+	name, raw, err := b.in.Open(file)
+	if err != nil {
+		missing(": " + err.Error())
+		return
+	}
+	src, _, runs, losses, err := Decode(raw)
+	if err != nil {
+		missing(": " + err.Error())
+		return
+	}
+	b.Losses = append(b.Losses, losses...)
+	t := &b.tree
+	b.files = append(b.files, xmlFile{name: name, raw: raw, first: int32(len(t.nodes)), runs: runs})
+	open, last, names := t.open, t.last, t.names
+	t.open, t.last, t.names = []int32{0, n}, []int32{0, 0}, []string{"", "\x00"}
+	t.nodes[n].child = 0 // what stands there in case the file is missing
+	b.grow(src, path.Dir(file), append(chain[:len(chain):len(chain)], file))
+	t.open, t.last, t.names = open, last, names
+}
+
+// comment keeps a comment. Its place is in the file that is being read, which is the last one.
+func (b *xmlBook) comment(k xmlToken) {
+	part := len(b.files) - 1
+	s := core.Span{Start: k.at, End: k.at + len(k.raw)}
+	if b.files[part].runs != nil {
+		s = original(b.files[part].runs, s)
+	}
+	if strings.TrimSpace(k.raw) != "" {
+		b.Hidden = append(b.Hidden, core.Hidden{Text: k.raw, Why: "comment", Part: part, Span: s})
+	}
+}
+
+// part is the file that a node stands in.
+func (b *xmlBook) part(n int32) int {
+	return sort.Search(len(b.files), func(i int) bool { return b.files[i].first > n }) - 1
+}
+
+// hideNode keeps the text of an element that the page does not show.
+func (b *xmlBook) hideNode(n int32, why string) {
+	var first, last int32
+	b.tree.walk(n, func(k int32) {
+		if b.tree.nodes[k].name == "" && strings.TrimSpace(b.tree.nodes[k].raw) != "" {
+			if first == 0 {
+				first = k
+			}
+			last = k
+		}
+	})
+	if first == 0 {
+		return
+	}
+	p := b.part(first)
+	if b.part(last) != p {
+		last = first
+	}
+	s := core.Span{Start: b.tree.nodes[first].at, End: b.tree.nodes[last].at + len(b.tree.nodes[last].raw)}
+	if b.files[p].runs != nil {
+		s = original(b.files[p].runs, s)
+	}
+	b.Hidden = append(b.Hidden, core.Hidden{Text: strings.TrimSpace(b.tree.text(n)), Why: why, Part: p, Span: s})
+}
+
+// walk calls f for all nodes below a node.
+func (t *xmlTree) walk(n int32, f func(n int32)) {
+	for k := t.nodes[n].child; k != 0; k = t.nodes[k].next {
+		f(k)
+		t.walk(k, f)
+	}
+}
+
+// texts writes a piece of text; verbatim keeps its blanks.
+func (b *xmlBook) texts(n int32, verbatim bool) {
+	x := &b.tree.nodes[n]
+	b.composer.part = b.part(n)
+	one := func(s string, at, width int) {
+		switch {
+		case width > 0:
+			if s == " " || s == "\n" || s == "\t" {
+				b.write(s, -1)
+				return
+			}
+			b.put(s, x.at+at, width)
+		case verbatim:
+			b.copy(s, x.at+at)
+		default:
+			b.write(s, x.at+at)
+		}
+	}
+	if x.literal {
+		one(x.raw, 0, 0)
+	} else {
+		pieces(x.raw, one)
+	}
+}
+
+// mathText is the TeX of an element, for a formula.
+func (b *xmlBook) mathText(n int32) string { return strings.TrimSpace(b.tree.text(n)) }
+
+// from is where the text of an element stands in its file, as a run of a replacement wants it; -1 when there is none.
+func (b *xmlBook) from(n int32) (at, width, part int) {
+	for k := b.tree.nodes[n].child; k != 0; k = b.tree.nodes[k].next {
+		if x := &b.tree.nodes[k]; x.name == "" {
+			return x.at, len(x.raw), b.part(k)
+		}
+	}
+	return -1, 0, 0
+}
+
+// insert puts text that was made of an element.
+func (b *xmlBook) insert(s string, n int32) {
+	at, width, part := b.from(n)
+	b.composer.part = part
+	b.put(s, at, width)
+}
+
+// document closes the document and leads its runs on to the bytes of the files.
+func (b *xmlBook) document() *core.Document {
+	doc := b.finish()
+	for _, f := range b.files {
+		doc.Parts = append(doc.Parts, core.Part{Name: f.name, Raw: f.raw})
+	}
+	if len(doc.Runs) == 0 {
+		doc.Runs = []core.Run{{}}
+	}
+	if !slices.ContainsFunc(b.files, func(f xmlFile) bool { return f.runs != nil }) {
+		return doc
+	}
+	var out []core.Run
+	for i := 0; i < len(doc.Runs); {
+		j := i
+		for j < len(doc.Runs) && doc.Runs[j].Part == doc.Runs[i].Part {
+			j++
+		}
+		p := doc.Runs[i].Part
+		for _, r := range through(doc.Runs[i:j], b.files[p].runs) {
+			r.Part = p
+			out = append(out, r)
+		}
+		i = j
+	}
+	doc.Runs = out
+	return doc
+}
