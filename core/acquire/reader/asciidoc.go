@@ -19,7 +19,7 @@ func init() {
 			}
 			return min(85, 25*n)
 		},
-		Read: readAsciiDoc,
+		Read: readASCIIDoc,
 	})
 }
 
@@ -34,7 +34,6 @@ type adoc struct {
 	before  map[string]string // as the pass before found it
 	missing bool
 	closers map[string][]int // lines that are delimiters, by their text
-	callout int
 }
 
 // adocAttrs is what stands in brackets above a block.
@@ -46,8 +45,8 @@ type adocAttrs struct {
 	keys    map[string]string
 }
 
-// readAsciiDoc reads the text twice when references stand before what they name.
-func readAsciiDoc(ctx context.Context, in Input) (*core.Document, error) {
+// readASCIIDoc reads the text twice when references stand before what they name.
+func readASCIIDoc(ctx context.Context, in Input) (*core.Document, error) {
 	src, encoding, runs, losses, err := Decode(in.Raw)
 	if err != nil {
 		return nil, err

@@ -152,7 +152,6 @@ func (r *adoc) inline(t *prose) {
 			}
 			i += n
 			continue
-		case c == '\'' && i > 0 && isLetter(s[i-1]) && i+1 < len(s) && isLetter(s[i+1]):
 		}
 		_, n := utf8.DecodeRuneInString(s[i:])
 		i += n

@@ -24,6 +24,7 @@ var markups = []struct {
 	{"org", "x.org", []string{"*a ", "/a ", "=a ", "$a ", "[[a ", "[fn:", "<<a ", "* a\n", "- a\n", " - a\n", "| a\n", "#+begin_a\n", "#+end_a\n", ":a:\n", "\\begin{align}\n", "\\(", ": a\n", "# a\n", "#+name: a\n", "1. a\n", "*/a ", "\\a"}},
 	{"asciidoc", "x.adoc", []string{"*a ", "**a", "_a ", "`a ", "#a ", "{a}", ":a: {a}{a}\n", "<<a ", "[[a ", "stem:[", "http://a[", "+a ", "++a ", "(((a ", "((a ", "a^", "====\n", "--\n", "|===\n", "* a\n", "** a\n* b\n", "a:: b\n", ". a\n+\n", "[a]\n", ".a\n", "+\n", "== a\n", "////\n", "[.a]#b ", "footnote:[", "*_a "}},
 	{"pretext", "x.ptx", []string{"<p>", "<p>a</p>", "<section><title>a</title>", "<theorem><statement><p>", "<m>", "<a></p>", "<ol><li>", "<a>&a", "<a/><!--", "<xi:include href=\"x\"/>", "<md><mrow>a</mrow>", "<fn>a</fn>", "<xref ref=\"a\"/>", "<p><me>a</me>"}},
+	{"docbook", "x.dbk", []string{"<para>", "<para>a</para>", "<section><title>a</title>", "<sidebar>", "<a></p>", "<listitem>", "<a>&a", "<inlineequation><math><mi>", "<footnote>a</footnote>", "<xref linkend=\"a\"/>", "<emphasis>", "<table><row><entry>"}},
 }
 
 // TestMarkup reads the first file of each archive and compares what comes out with the file want.
@@ -190,3 +191,5 @@ func FuzzOrg(f *testing.F) { fuzzMarkup(f, "org", "x.org") }
 func FuzzAsciiDoc(f *testing.F) { fuzzMarkup(f, "asciidoc", "x.adoc") }
 
 func FuzzPreTeXt(f *testing.F) { fuzzMarkup(f, "pretext", "x.ptx") }
+
+func FuzzDocBook(f *testing.F) { fuzzMarkup(f, "docbook", "x.dbk") }

@@ -225,9 +225,6 @@ func (b *xmlBook) texts(n int32, verbatim bool) {
 	}
 }
 
-// mathText is the TeX of an element, for a formula.
-func (b *xmlBook) mathText(n int32) string { return strings.TrimSpace(b.tree.text(n)) }
-
 // from is where the text of an element stands in its file, as a run of a replacement wants it; -1 when there is none.
 func (b *xmlBook) from(n int32) (at, width, part int) {
 	for k := b.tree.nodes[n].child; k != 0; k = b.tree.nodes[k].next {
