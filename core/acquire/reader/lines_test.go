@@ -193,3 +193,56 @@ func FuzzAsciiDoc(f *testing.F) { fuzzMarkup(f, "asciidoc", "x.adoc") }
 func FuzzPreTeXt(f *testing.F) { fuzzMarkup(f, "pretext", "x.ptx") }
 
 func FuzzDocBook(f *testing.F) { fuzzMarkup(f, "docbook", "x.dbk") }
+
+// TestPreTeXtIncludes reads a book of several files: text of each leads back to its own bytes, and files that are missing
+// or include each other are losses.
+func TestPreTeXtIncludes(t *testing.T) {
+	files := map[string]string{
+		"ch/one.ptx": `<chapter xmlns:xi="x" xml:id="one"><title>One</title><xi:include href="two.ptx"/><p>After.</p></chapter>`,
+		"ch/two.ptx": "\xef\xbb\xbf<section>\r\n<title>Two</title><lemma><statement><p>Every chain.</p></statement></lemma><xi:include href=\"one.ptx\"/></section>",
+	}
+	main := `<pretext><book><title>Book</title><xi:include href="ch/one.ptx"/><xi:include href="missing.ptx"/><xi:include href="../../etc/passwd"/></book></pretext>`
+	doc, err := Read(t.Context(), Input{Name: "main.ptx", Raw: []byte(main), Open: func(rel string) (string, []byte, error) {
+		if s, ok := files[rel]; ok {
+			return "src/" + rel, []byte(s), nil
+		}
+		return "", nil, os.ErrNotExist
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, doc)
+	if want := "Book\n\n1 One\n\n1.1 Two\n\nLemma 1.1.1. Every chain.\n\nAfter."; doc.Text != want {
+		t.Errorf("got %q, want %q", doc.Text, want)
+	}
+	for text, part := range map[string]int{"Book": 0, "One": 1, "Every chain": 2, "After": 1} {
+		i := strings.Index(doc.Text, text)
+		p, s := doc.Original(core.Span{Start: i, End: i + len(text)})
+		if p != part || s.Of(string(doc.Parts[p].Raw)) != text {
+			t.Errorf("%q is said to stand in part %d at %q", text, p, s.Of(string(doc.Parts[p].Raw)))
+		}
+	}
+	kinds := map[string]int{}
+	for _, l := range doc.Losses {
+		kinds[l.Kind] += l.Count
+	}
+	if kinds["missing-file"] != 2 || kinds["include"] != 1 {
+		t.Errorf("losses: %v", doc.Losses)
+	}
+}
+
+// TestXMLByRoot chooses the reader of a file in XML by its root, and says what a compound file is.
+func TestXMLByRoot(t *testing.T) {
+	for src, want := range map[string]string{
+		`<?xml version="1.0"?><!-- x --><pretext/>`: "PreTeXt", `<mathbook><book/></mathbook>`: "PreTeXt", `<article xmlns="http://docbook.org/ns/docbook"/>`: "DocBook",
+		`<!DOCTYPE book PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x"><book/>`: "DocBook", `<project/>`: "", `<book/>`: "",
+	} {
+		f, _, err := For("x.xml", []byte(src))
+		if f.Name != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", src, f.Name, err)
+		}
+	}
+	if _, _, err := For("x.doc", []byte(oleMagic)); err == nil || !strings.Contains(err.Error(), "Word 97") {
+		t.Errorf("an old document: %v", err)
+	}
+}

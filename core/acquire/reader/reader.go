@@ -8,6 +8,7 @@
 package reader
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -110,10 +111,14 @@ func For(name string, head []byte) (f Format, disagreement string, err error) {
 		return formats[byName], formats[best].Name, nil
 	case byName >= 0:
 		return formats[byName], "", nil
-	case best >= 0 && (ext == "" || name == "-"):
+	case best >= 0 && (ext == "" || name == "-" || ext == ".xml" && sure >= 90): // the root of XML says what it is
 		return formats[best], "", nil
 	}
-	return Format{}, "", &UnsupportedError{Name: name, Supported: Supported()}
+	e := &UnsupportedError{Name: name, Supported: Supported()}
+	if bytes.HasPrefix(head, []byte(oleMagic)) {
+		e.What = "a document of Word 97 to 2003, or an encrypted one; save it as .docx; it"
+	}
+	return Format{}, "", e
 }
 
 // generic are the types that servers give to files they know nothing of, and plain text to those they do not tell apart.
