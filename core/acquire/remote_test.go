@@ -244,6 +244,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestCharset wants a page to be read in the encoding that its server said, when the page does not say one.
+func TestCharset(t *testing.T) {
+	opt := online(t, map[string]http.HandlerFunc{"page.example": served("text/html; charset=windows-1251", "<p>\xd2\xe5\xee\xf0\xe5\xec\xe0")}, Options{})
+	r, err := Acquire(t.Context(), []string{"https://page.example/"}, opt)
+	if err != nil || !strings.Contains(r.Documents[0].Text, "Теорема") || r.Documents[0].Encoding != "windows-1251" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestRemoteScan wants a scan to look at all that was fetched, also at what no reader takes and at hostile names.
 func TestRemoteScan(t *testing.T) {
 	opt := online(t, map[string]http.HandlerFunc{

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net/url"
 	"path"
 	"slices"
 	"sort"
@@ -234,9 +235,18 @@ func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
 	return to, ok && to != several
 }
 
-// sibling is the name of the document that a path in another one leads to. In an archive paths begin behind its name.
+// sibling is the name of the document that a path in another one leads to. In an archive paths begin behind its name;
+// the name of a page is its address.
 func sibling(doc, file string) string {
 	archive := ""
+	if page, err := url.Parse(doc); err == nil && page.Host != "" && !strings.Contains(doc, "!") {
+		to, err := page.Parse(file)
+		if err != nil {
+			return ""
+		}
+		to.Fragment = ""
+		return to.String()
+	}
 	if i := strings.LastIndexByte(doc, '!'); i >= 0 {
 		archive, doc = doc[:i+1], doc[i+1:]
 	}

@@ -385,3 +385,21 @@ func FuzzWire(f *testing.F) {
 		}
 	})
 }
+
+// TestSibling wants a path to lead from one document to another, in a folder, in an archive and on the web.
+func TestSibling(t *testing.T) {
+	for _, c := range []struct{ doc, file, want string }{
+		{"book/a.md", "b.md", "book/b.md"},
+		{"book/a.md", "../b.md", "b.md"},
+		{"x.zip!book/a.md", "/b.md", "x.zip!b.md"},
+		{"x.zip!book/a.md", "b.md", "x.zip!book/b.md"},
+		{"https://github.com/o/r!docs/a.md", "../README.md", "https://github.com/o/r!README.md"},
+		{"https://host.example/docs/a.html", "b.html", "https://host.example/docs/b.html"},
+		{"https://host.example/docs/a.html?x=1", "/b.html", "https://host.example/b.html"},
+		{"https://host.example/docs/", "%zz", ""},
+	} {
+		if got := sibling(c.doc, c.file); got != c.want {
+			t.Errorf("%s from %s leads to %q, want %q", c.file, c.doc, got, c.want)
+		}
+	}
+}

@@ -345,7 +345,7 @@ func (b *epub) contents(name string) {
 	if err != nil {
 		return
 	}
-	src, _, _, _, err := decodeHTML(raw)
+	src, _, _, _, err := decodeHTML(raw, "")
 	if err != nil {
 		return
 	}
@@ -390,7 +390,7 @@ func (b *epub) load(ctx context.Context) error {
 			return err
 		}
 		if err == nil {
-			it.src, _, _, _, err = decodeHTML(raw)
+			it.src, _, _, _, err = decodeHTML(raw, "")
 		}
 		if err != nil {
 			b.lose("page", 1, "a page cannot be read: "+err.Error())

@@ -48,7 +48,7 @@ func sniffHTML(head []byte) int {
 // readHTML reads a page: its content as a browser shows it, with formulas as TeX, and the boxes of the generators of
 // mathematical pages as environments.
 func readHTML(ctx context.Context, in Input) (*core.Document, error) {
-	src, encoding, runs, losses, err := decodeHTML(in.Raw)
+	src, encoding, runs, losses, err := decodeHTML(in.Raw, in.ContentType)
 	if err != nil {
 		return nil, err
 	}

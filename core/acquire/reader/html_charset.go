@@ -13,13 +13,13 @@ import (
 	"lemma/core"
 )
 
-// decodeHTML decodes a page by its byte order mark, by being UTF-8, or by the encoding that its head declares (the
-// prescan of the HTML standard).
-func decodeHTML(raw []byte) (text, name string, runs []core.Run, losses []core.Loss, err error) {
+// decodeHTML decodes a page by its byte order mark, by being UTF-8, by the encoding that its server said, or by that
+// which its head declares (the prescan of the HTML standard).
+func decodeHTML(raw []byte, contentType string) (text, name string, runs []core.Run, losses []core.Loss, err error) {
 	if order := bytes.HasPrefix(raw, []byte("\xff\xfe")) || bytes.HasPrefix(raw, []byte("\xfe\xff")); order || utf8.Valid(raw) {
 		return Decode(raw)
 	}
-	enc, name, _ := charset.DetermineEncoding(raw[:min(len(raw), 1024)], "")
+	enc, name, _ := charset.DetermineEncoding(raw[:min(len(raw), 1024)], contentType)
 	if name == "utf-8" || name == "windows-1252" || strings.HasPrefix(name, "utf-16") || name == "replacement" || name == "iso-2022-jp" || enc == nil {
 		return Decode(raw)
 	}
