@@ -19,6 +19,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"golang.org/x/net/idna"
 )
 
 // Bounds that no setting changes.
@@ -98,13 +100,42 @@ func New(opt Options) *Client {
 	return c
 }
 
-// Canonical is the form of a URL that names what it leads to: without fragment and default port, scheme and host in
-// lower case. It holds no "!", which in the names of documents sets off the member of an archive.
-func Canonical(u *url.URL) string {
-	v := url.URL{Scheme: strings.ToLower(u.Scheme), Host: strings.ToLower(u.Host), Path: u.Path, RawPath: u.RawPath, RawQuery: u.RawQuery}
-	if port := u.Port(); port == "80" && v.Scheme == "http" || port == "443" && v.Scheme == "https" {
-		v.Host = strings.TrimSuffix(v.Host, ":"+port)
+// asciiHost is a host as name servers know it: in lower case, with other scripts in their ASCII form (RFC 5891), which
+// looks like no other host's.
+func asciiHost(u *url.URL) (string, error) {
+	host := u.Hostname()
+	if a, err := netip.ParseAddr(host); err == nil && a.Zone() == "" {
+		return a.String(), nil
 	}
+	ascii, err := idna.Lookup.ToASCII(host)
+	if err != nil {
+		return "", err
+	}
+	return idna.Lookup.ToASCII(ascii) // of bytes that are no text it makes what it does not take itself
+}
+
+func hostPort(host, port string) string {
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port == "" {
+		return host
+	}
+	return host + ":" + port
+}
+
+// Canonical is the form of a URL that names what it leads to: without fragment and default port, scheme and host in
+// lower case and ASCII. It holds no "!", which in the names of documents sets off the member of an archive.
+func Canonical(u *url.URL) string {
+	v := url.URL{Scheme: strings.ToLower(u.Scheme), Host: strings.ToLower(u.Hostname()), Path: u.Path, RawPath: u.RawPath, RawQuery: u.RawQuery}
+	port := u.Port()
+	if port == "80" && v.Scheme == "http" || port == "443" && v.Scheme == "https" {
+		port = ""
+	}
+	if host, err := asciiHost(u); err == nil {
+		v.Host = host
+	}
+	v.Host = hostPort(v.Host, port)
 	if v.Path == "" {
 		v.Path = "/"
 	}
@@ -158,24 +189,28 @@ func (c *Client) parse(raw string) (*url.URL, error) {
 	case len(raw) > maxURL:
 		return nil, &Error{URL: short(raw), why: fmt.Sprintf("is longer than %d bytes", maxURL)}
 	}
-	if why := c.refuses(u); why != "" {
+	if why := c.checks(u); why != "" {
 		return nil, &Error{URL: short(u.Redacted()), why: why}
 	}
 	return u, nil
 }
 
-// refuses says what is wrong with an address as it is written.
-func (c *Client) refuses(u *url.URL) string {
+// checks says what is wrong with an address as it is written, and gives its host the form that Canonical has.
+func (c *Client) checks(u *url.URL) string {
+	host, bad := asciiHost(u)
 	switch port := u.Port(); {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "is neither an http nor an https address"
 	case u.Hostname() == "":
 		return "names no host"
+	case bad != nil:
+		return "names no host that there can be"
 	case u.User != nil:
 		return "holds a user name or password, which would be kept with the session; leave it out, or download the file and name it with --stranger"
 	case !c.opt.Private && port != "" && port != "80" && port != "443":
 		return "asks for port " + port + ", and only 80 and 443 are reached; --allow-private permits it"
 	}
+	u.Host = hostPort(host, u.Port())
 	return ""
 }
 
@@ -183,7 +218,7 @@ func (c *Client) refuses(u *url.URL) string {
 func (c *Client) redirect(r *http.Request, via []*http.Request) error {
 	from, to := via[len(via)-1].URL, short(r.URL.Redacted())
 	fail := func(why string) error { return &Error{URL: short(Canonical(via[0].URL)), why: why} }
-	switch why := c.refuses(r.URL); {
+	switch why := c.checks(r.URL); {
 	case len(via) > maxRedirects:
 		return fail(fmt.Sprintf("redirects more than %d times, at last to %s; name the page itself", maxRedirects, to))
 	case why != "":

@@ -24,6 +24,7 @@ func hosts(t testing.TB) *webtest.Web {
 			w.Header().Set("Content-Type", "text/markdown")
 			fmt.Fprint(w, "# Good")
 		},
+		"xn--bcher-kva.example": func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "# Good") },
 		"zipped.example": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			z := gzip.NewWriter(w)
@@ -143,6 +144,7 @@ func TestGet(t *testing.T) {
 	for from, want := range map[string]string{
 		"https://good.example/a?b=c#d":                              "https://good.example/a?b=c # Good",
 		"HTTPS://GOOD.example:443":                                  "https://good.example/ # Good",
+		"https://BÜCHER.example/":                                   "https://xn--bcher-kva.example/ # Good",
 		"http://good.example:80/Yahoo!":                             "http://good.example/Yahoo%21 # Good",
 		"https://zipped.example/":                                   "https://zipped.example/ # Good",
 		"https://chain.example/5":                                   "https://chain.example/0 the end",
@@ -181,6 +183,10 @@ func TestRefused(t *testing.T) {
 		{"https://user:secret@good.example/", "user name or password", patient},
 		{"ftp://good.example/", "neither an http nor an https", patient},
 		{"https://", "names no host", patient},
+		{"https://a!b/", "names no host that there can be", patient},
+		{"https://a%20b/", "is no address", patient},
+		{"https://\u202egood.example/", "names no host that there can be", patient},
+		{"http://[fe80::1%25eth0]/", "names no host that there can be", patient},
 		{"https://%zz/", "is no address", patient},
 		{"https://good.example/" + strings.Repeat("x", maxURL), "longer than", patient},
 		{"https://nowhere.example/", "there is no host nowhere.example", patient},
