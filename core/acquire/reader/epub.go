@@ -477,7 +477,7 @@ func (b *epub) chapter(ctx context.Context, pw *pageWriter, i int) error {
 		w.end()
 	}
 	w.children(0)
-	w.end()
+	w.rest()
 	if w.err != nil {
 		return w.err
 	}

@@ -85,7 +85,8 @@ func (w *pageWalker) losses() (out []core.Loss) {
 		{"image", plural(w.images, "image is", "images are") + " not read", w.images},
 		{"formula", plural(w.lost, "formula has", "formulas have") + " no form that can be read", w.lost},
 		{"page", "what stands around the content of the page is left out: " + plural(w.parts, "part", "parts") + " such as navigation, headers and footers", w.parts},
-		{"nesting", fmt.Sprintf("%s more or deeper than a page has; their tags are left out", plural(w.tree.dropped, "element is", "elements are")), w.tree.dropped},
+		{"nesting", plural(w.tree.dropped, "element is", "elements are") + " nested deeper than in any page; their tags are left out", w.tree.dropped},
+		{"length", fmt.Sprintf("the page has more parts than the %d that are read; its last %d KB are left out", maxHTMLNodes, w.tree.unread>>10), w.tree.unread},
 	} {
 		if l.n > 0 {
 			out = append(out, core.Loss{Kind: l.kind, Count: l.n, Text: l.text})

@@ -43,6 +43,7 @@ func factsOf(t *htmlTree) pageFacts {
 
 // outline reads a page from the element with its content; a heading of the first level before it is its title.
 func (w *pageWalker) outline() {
+	defer w.rest()
 	if w.page.main == 0 {
 		w.children(0)
 		return
@@ -64,6 +65,15 @@ func (w *pageWalker) outline() {
 	if w.node(0).text > main.text {
 		w.parts++
 	}
+}
+
+// rest ends the page: what is open is closed, and the notes that wait are read.
+func (w *pageWalker) rest() {
+	w.end()
+	for len(w.open) > 0 {
+		w.leave()
+	}
+	w.asides()
 }
 
 // comments keeps what is hidden outside of the content.

@@ -423,6 +423,7 @@ func (w *pageWalker) box(n int32, b box) {
 	w.leave()
 	w.boxes--
 	w.joined = joined
+	w.asides()
 }
 
 // declared keeps the links of a head that list what its author says the statement uses, as the blueprints of

@@ -22,21 +22,22 @@ type htmlNode struct {
 
 type htmlAttr struct{ key, value string }
 
-// The bounds of a page. What lies deeper is read as if its tags were not there, and so are elements beyond the limit.
+// The bounds of a page. What lies deeper is read as if its tags were not there; what comes behind the last node is not
+// read.
 const (
-	maxHTMLDepth    = 256
-	maxHTMLElements = 2 << 20
-	maxHTMLAttr     = 1 << 10  // of an ordinary attribute's value
-	maxHTMLLong     = 64 << 10 // of one that holds a formula
+	maxHTMLDepth = 256
+	maxHTMLNodes = 3 << 20
+	maxHTMLAttr  = 1 << 10  // of an ordinary attribute's value
+	maxHTMLLong  = 64 << 10 // of one that holds a formula
 )
 
 // htmlTree is a page as a tree that is made without a parser's rules for repair: what authors leave out is closed, what
 // does not fit is text.
 type htmlTree struct {
-	src      string
-	nodes    []htmlNode
-	elements int
-	dropped  int // elements beyond the limits
+	src     string
+	nodes   []htmlNode
+	dropped int // elements that are too deep
+	unread  int // bytes behind the last node that was read
 }
 
 // htmlAttrs are the attributes that say something; true for those that hold formulas.
@@ -89,6 +90,7 @@ var implied = map[string]struct{ ends, within map[string]bool }{
 // newHTMLTree reads a page. In XML a tag with a slash is empty, whatever its name, and there are CDATA sections.
 func newHTMLTree(ctx context.Context, src string, xml bool) (*htmlTree, error) {
 	t := &htmlTree{src: src}
+	t.nodes = make([]htmlNode, 0, min(strings.Count(src, "<")+16, maxHTMLNodes+1)) // an element and its text have two tags
 	t.nodes = append(t.nodes, htmlNode{tag: "#root", parent: -1, child: -1, next: -1, end: int32(len(src))})
 	b := htmlBuilder{t: t, open: []int32{0}, last: []int32{-1}, count: map[string]int{}}
 	z := html.NewTokenizer(strings.NewReader(src))
@@ -97,6 +99,11 @@ func newHTMLTree(ctx context.Context, src string, xml bool) (*htmlTree, error) {
 	for n := 0; ; n++ {
 		if n&4095 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if len(t.nodes) >= maxHTMLNodes {
+			t.unread = len(src) - at
+			b.finish(at)
+			return t, nil
 		}
 		kind := z.Next()
 		from := at
@@ -193,10 +200,6 @@ func (b *htmlBuilder) add(tag string, start, end int, attrs []htmlAttr) int32 {
 }
 
 func (b *htmlBuilder) start(tag string, start, end int, attrs []htmlAttr, empty bool) {
-	if b.t.elements >= maxHTMLElements {
-		b.t.dropped++
-		return
-	}
 	if blockTags[tag] && b.count["p"] > 0 && b.count["math"] == 0 {
 		b.closeWithin(paragraphTags, scopeTags, start)
 	}
@@ -213,7 +216,6 @@ func (b *htmlBuilder) start(tag string, start, end int, attrs []htmlAttr, empty 
 		b.t.dropped++
 		return
 	}
-	b.t.elements++
 	n := b.add(tag, start, end, attrs)
 	if empty {
 		return

@@ -35,6 +35,7 @@ type pageWalker struct {
 	bullets int            // lists without numbers around
 	numbers int            // lists with numbers around
 	boxes   int            // environments around
+	notes   []int32        // that stand in the running text and wait for its end
 }
 
 // pageHidden is a piece of src that is not seen, and where in the text it would stand.
@@ -203,6 +204,10 @@ func (w *pageWalker) find(n int32, tag string) int32 {
 
 // element reads an element by its tag.
 func (w *pageWalker) element(n int32, e *htmlNode) {
+	if e.tag == "span" && e.classed("ltx_note", "sidenote", "marginnote") && w.leaf >= 0 && w.flat == 0 {
+		w.aside(n, e)
+		return
+	}
 	if blockTags[e.tag] && w.flat == 0 {
 		if env, ok := w.environment(n, e); ok {
 			w.box(n, env)
@@ -267,6 +272,7 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 			w.children(n)
 			w.joined--
 			w.end()
+			w.asides()
 			return
 		}
 		if e.tag == "div" && !e.blocks {
@@ -302,6 +308,7 @@ func (w *pageWalker) block(n int32) {
 	w.children(n)
 	w.joined = joined
 	w.end()
+	w.asides()
 }
 
 // inline reads an element within running text with its face.
@@ -384,8 +391,49 @@ func (w *pageWalker) anchorElement(n int32, e *htmlNode) {
 		return
 	}
 	w.link(core.Reference{Target: target, File: file})
-	w.inline(n, e)
+	if noteMark(e) && w.find(n, "sup") < 0 && e.text < 12 {
+		w.bracketed(n, e)
+	} else {
+		w.inline(n, e)
+	}
 	w.closeFace()
+}
+
+// noteMark reports the links from a text to its notes.
+func noteMark(e *htmlNode) bool {
+	return e.classed("footnote-ref", "noteref", "footnote-reference") || strings.Contains(e.value("epub:type"), "noteref") || e.value("role") == "doc-noteref"
+}
+
+// bracketed reads the mark of a note.
+func (w *pageWalker) bracketed(n int32, e *htmlNode) {
+	w.made("[", int(e.start), int(e.start))
+	w.children(n)
+	w.made("]", int(e.end), int(e.end))
+}
+
+// aside keeps a note that stands within the running text for the end of what it stands in.
+func (w *pageWalker) aside(n int32, e *htmlNode) {
+	for c := n; c < int32(len(w.tree.nodes)) && w.node(c).start < e.end; c++ {
+		if w.node(c).classed("ltx_note_content", "sidenote", "marginnote") {
+			w.notes = append(w.notes, c)
+			break
+		}
+	}
+	if m := w.find(n, "sup"); m >= 0 && e.classed("ltx_note") {
+		w.bracketed(m, w.node(m))
+	}
+}
+
+// asides reads the notes that wait, as paragraphs.
+func (w *pageWalker) asides() {
+	if len(w.notes) == 0 || w.leaf >= 0 || w.flat > 0 || w.joined > 0 || len(w.open) > 0 {
+		return
+	}
+	notes := w.notes
+	w.notes = nil
+	for _, n := range notes {
+		w.block(n)
+	}
 }
 
 // permalink reports the links that generators put beside headings and behind footnotes.
@@ -874,9 +922,7 @@ func (w *pageWalker) script(n int32, e *htmlNode) {
 	case s == "":
 		w.children(n)
 	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0 || w.node(e.parent).tag == "a") && e.text < 12:
-		w.made("[", int(e.start), int(e.start))
-		w.children(n)
-		w.made("]", int(e.end), int(e.end))
+		w.bracketed(n, e)
 	case e.tag == "sup" && ordinals[strings.ToLower(s)], w.find(n, "math") >= 0, len(s) > 40:
 		w.children(n)
 	default:
