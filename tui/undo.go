@@ -3,9 +3,11 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"lemma/core"
 	"lemma/core/engine"
 )
 
@@ -20,9 +22,11 @@ type undo struct {
 // step is a session and what it did, in words.
 type step struct{ session, what string }
 
-// committed records a session that can be undone.
+// committed records a session that can be undone. Answers that were given fast may be heard of in another order than
+// they were committed in, and only the newest can be undone first.
 func (u *undo) committed(session, what string) {
-	u.done = append(u.done, step{session, what})
+	at, _ := slices.BinarySearchFunc(u.done, session, func(s step, id string) int { return core.CompareSessions(s.session, id) })
+	u.done = slices.Insert(u.done, at, step{session, what})
 	u.undone = nil
 }
 
@@ -50,8 +54,7 @@ func (e *env) undoActions() []action {
 
 // takeBack unlearns the last step of a list; its unlearn becomes a step of the other.
 func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
-	list := *from
-	last := list[len(list)-1]
+	last := (*from)[len(*from)-1]
 	e.undo.busy = true
 	eng, ctx := e.eng, e.ctx
 	return func() tea.Msg {
@@ -62,7 +65,7 @@ func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
 				e.fail("undo "+last.what, fmt.Errorf("%w; Sessions shows what rests on it", err))
 				return nil
 			}
-			*from = list[:len(list)-1]
+			*from = slices.DeleteFunc(*from, func(s step) bool { return s.session == last.session })
 			*to = append(*to, step{s.ID, last.what})
 			return tea.Batch(e.say(word+last.what), e.changed())
 		})
