@@ -128,7 +128,7 @@ func (a *acquirer) cloned(ctx context.Context, g *git, source string) error {
 // clone queues what is in scope of the archive of a clone. wait says, when all was read, whether it was all there is.
 func (a *acquirer) clone(ctx context.Context, f *fetched, source string, wait func() error) error {
 	scope := a.scope("")
-	ar, err := a.inScope(ctx, f, scope, false)
+	ar, err := a.inScope(ctx, f, func(name string) bool { return inScope(scope, name) }, false)
 	if err != nil {
 		return about(source, err)
 	}

@@ -21,7 +21,7 @@ func TestGitSource(t *testing.T) {
 	for source, want := range map[string]string{
 		"https://host.example/o/r.git": "git", "https://host.example/o/r.git/": "git", "git://host.example/r": "git", "ssh://git@host.example/r": "git", "git@host.example:o/r.git": "git", "git+https://host.example/r": "git",
 		"git@github.com:o/r": "git", "https://github.com/o/r.git": "github", "https://host.example/o/r": "url", "https://host.example/r.git?x": "git", "https://host.example/x?r.git": "url",
-		"notes.git": "file", "a@b": "file", `C:\book.tex`: "file", "me@home:": "file", "x.tar": "archive", "x.md.gz": "archive", "-": "stdin", "ftp://x/y": "url",
+		"notes.git": "file", "a@b": "file", `C:\book.tex`: "file", "me@home:": "file", "x.tar": "archive", "x.md.gz": "archive", "-": "stdin", "ftp://x/y": "url", "C://x": "file",
 	} {
 		if got := kind(source); got != want {
 			t.Errorf("%s is %s, want %s", source, got, want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/url"
@@ -76,7 +77,7 @@ func (a *acquirer) github(ctx context.Context, source string) error {
 		}
 		return a.page(ctx, source, source, "")
 	}
-	if r.view == "blob" { // the server knows where the name of the branch ends
+	if r.view == "blob" && !slices.Contains(texFiles[:3], strings.ToLower(path.Ext(r.rest[len(r.rest)-1]))) { // the server knows where the name of the branch ends
 		u := &url.URL{Scheme: "https", Host: "raw.githubusercontent.com", Path: "/" + r.owner + "/" + r.name + "/" + strings.Join(r.rest, "/")}
 		return a.page(ctx, source, u.String(), r.String())
 	}
@@ -86,19 +87,44 @@ func (a *acquirer) github(ctx context.Context, source string) error {
 	}
 	defer func() { _ = f.Body.Close() }() // it was only read
 	scope := a.scope(below)
-	ar, err := a.inScope(ctx, f, scope, true)
+	wanted := func(name string) bool { return inScope(scope, name) }
+	if r.view == "blob" {
+		folder := path.Dir(below) + "/"
+		wanted = func(name string) bool {
+			return name == below || slices.Contains(texFiles, strings.ToLower(path.Ext(name))) && (folder == "./" || strings.HasPrefix(name, folder))
+		}
+	}
+	ar, err := a.inScope(ctx, f, wanted, true)
 	if err != nil {
 		return about(r.String(), err)
 	}
 	a.origin(source, f, ar.commit)
+	if r.view == "blob" {
+		return a.texFile(ar, r, below)
+	}
 	return a.repository(ctx, ar, scope, r.String())
 }
 
-// inScope unpacks what is in scope of a repository. top says that all of it lies in one folder.
-func (a *acquirer) inScope(ctx context.Context, f *fetched, scope []string, top bool) (*archive, error) {
+// texFiles are the files that a document in TeX consists of, those first that may be its root. The root is not read
+// alone: what it includes lies beside it.
+var texFiles = []string{".tex", ".ltx", ".latex", ".sty", ".cls", ".bbl", ".def", ".cfg", ".inc"}
+
+// texFile queues one file of a repository, with what it includes within reach.
+func (a *acquirer) texFile(ar *archive, r repository, file string) error {
+	if info, err := fs.Stat(ar.tree, file); err != nil || info.IsDir() {
+		return fmt.Errorf("%s leads nowhere: there is no file %s in the repository", r, file)
+	}
+	folder := r
+	folder.rest = r.rest[:len(r.rest)-strings.Count(file, "/")-1]
+	a.jobs = append(a.jobs, job{name: r.String(), root: ar.tree, prefix: folder.String() + "/", rel: file, stranger: true})
+	return nil
+}
+
+// inScope unpacks what is wanted of a repository. top says that all of it lies in one folder.
+func (a *acquirer) inScope(ctx context.Context, f *fetched, wanted func(string) bool, top bool) (*archive, error) {
 	u := a.unpacking(ctx)
 	u.top = top
-	u.scope = func(name string) bool { return inScope(scope, name) }
+	u.scope = wanted
 	err := u.stream(f, "")
 	if err == nil {
 		err = rest(f)

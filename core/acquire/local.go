@@ -155,7 +155,10 @@ func sourceKey(s string) string {
 // covers names.
 func documentName(file string) string { return filepath.ToSlash(filepath.Clean(file)) }
 
-var githubHost = regexp.MustCompile(`^(https?://(www\.)?)?github\.com/`)
+var (
+	githubHost = regexp.MustCompile(`^(https?://(www\.)?)?github\.com/`)
+	address    = regexp.MustCompile(`^[a-z][a-z0-9+.-]+://`) // one letter is a drive
+)
 
 // kind says what a source is: "file", "archive", "stdin", "github", "git", "url".
 func kind(source string) string {
@@ -167,7 +170,7 @@ func kind(source string) string {
 		return "github"
 	case gitSource(low):
 		return "git"
-	case strings.Contains(low, "://"):
+	case address.MatchString(low):
 		return "url"
 	case archived(source):
 		return "archive"

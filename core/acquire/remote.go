@@ -119,6 +119,8 @@ func (a *acquirer) remote(ctx context.Context, source string) error {
 	switch {
 	case err != nil:
 		return a.page(ctx, source, source, "") // which words the error
+	case strings.EqualFold(u.Scheme, "file"):
+		return fmt.Errorf("%s: name the path itself, %s", source, u.Path)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("%s: only http and https are fetched; download it and name the file with --stranger", u.Redacted())
 	}

@@ -83,6 +83,7 @@ func TestGitHub(t *testing.T) {
 		{"https://github.com/o/r/tree/feature/x/src", "sub/", "https://github.com/o/r/tree/feature/x/src!src/sub/y.md"},
 		{"https://github.com/o/r/tree/v1.0/notes.md", "", "https://github.com/o/r/tree/v1.0/notes.md!notes.md"},
 		{"https://github.com/o/r/blob/feature/x/docs/a.md", "", "https://github.com/o/r/blob/feature/x/docs/a.md"},
+		{"https://github.com/o/r/blob/feature/x/docs/book/main.tex", "", "https://github.com/o/r/blob/feature/x/docs/book/main.tex"},
 		{"https://github.com/o/r/issues/1", "", "https://github.com/o/r/issues/1"},
 	} {
 		var scope []string
@@ -132,6 +133,7 @@ func TestGitHubRefused(t *testing.T) {
 		{"https://github.com/o/empty", "", "it is empty"},
 		{"https://github.com/o/pics", "", "https://github.com/o/pics holds no file that can be read: 1 .png"},
 		{"https://github.com/o/none", "", "https://github.com/o/none is no public repository"},
+		{"https://github.com/o/bare/blob/HEAD/src/no.tex", "", "there is no file src/no.tex in the repository"},
 		{"https://github.com/o/bare/tree/nope/docs", "", "no such branch, tag or commit"},
 		{"https://github.com/o/bomb", "", "bomb"},
 		{"https://github.com/o/page", "", "no archive that can be opened"},
@@ -232,6 +234,7 @@ func TestPages(t *testing.T) {
 		"https://missing.example/":   "404 Not Found",
 		"https://pictures.example/":  "https://pictures.example/ holds no file that can be read: 1 .png",
 		"https://user:pw@a.example/": "user name or password",
+		"file:///home/me/a.md":       "name the path itself, /home/me/a.md",
 		"ftp://a.example/b":          "only http and https",
 	} {
 		_, err := Acquire(t.Context(), []string{source}, online(t, map[string]http.HandlerFunc{

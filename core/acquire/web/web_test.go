@@ -159,7 +159,6 @@ func TestGet(t *testing.T) {
 
 // TestRefused wants every way inside, every endless answer and every lie to end in a sentence that names the address.
 func TestRefused(t *testing.T) {
-	quick := Options{Header: 50 * time.Millisecond, Idle: 50 * time.Millisecond, Total: 300 * time.Millisecond}
 	patient := Options{}
 	for _, c := range []struct {
 		from, want string
@@ -202,9 +201,9 @@ func TestRefused(t *testing.T) {
 		{"https://header.example/", "a header of more than 64 kB", patient},
 		{"https://coding.example/", "a coding that nobody asked for", patient},
 		{"https://liar.example/", "damaged content", patient},
-		{"https://silent.example/", "does not answer", quick},
-		{"https://stall.example/", "sent nothing for", quick},
-		{"https://drip.example/", "limits.seconds", quick},
+		{"https://silent.example/", "does not answer", Options{Header: 50 * time.Millisecond}},
+		{"https://stall.example/", "sent nothing for", Options{Idle: 50 * time.Millisecond}},
+		{"https://drip.example/", "limits.seconds", Options{Total: 300 * time.Millisecond}},
 	} {
 		_, _, err := read(t.Context(), client(hosts(t), c.opt), c.from)
 		var known *Error
