@@ -79,6 +79,9 @@ func (p *plane) name(x, y int, word string, st style) {
 		for i := from + 1; i < from+n; i++ {
 			p.cells[y][i], p.words[y][i] = "", true
 		}
+		if from+n < p.w { // a sign right behind it would read as a part of it
+			p.words[y][from+n] = true
+		}
 		return
 	}
 }

@@ -100,14 +100,12 @@ func TestSizes(t *testing.T) {
 				d.until("the registry", func() bool { return d.r.snap != nil })
 				for i := range screens {
 					d.keys(string(rune('1' + i)))
-					settled := time.After(150 * time.Millisecond) // what is loaded beside is drawn in both states
-					for waiting := true; waiting; {
+					for first := true; first || d.busy.Load() > 0 || len(d.msgs) > 0; first = false { // what is loaded beside is drawn in both states
 						checkFrame(t, screenNames[i], d.r.lines(), d.r.w, d.r.h)
 						select {
 						case m := <-d.msgs:
 							d.send(m)
-						case <-settled:
-							waiting = false
+						case <-time.After(time.Millisecond):
 						}
 					}
 					for _, s := range sizes {

@@ -192,8 +192,11 @@ func (r *root) status() string {
 		return "opening " + where + " …"
 	case r.learner.working():
 		st := r.learner.board.Current()
-		s := fmt.Sprintf("%s · %s", text.EscapeLine(r.learner.job.String()), st.Stage)
-		if st.Total > 0 {
+		s := fmt.Sprintf("%s · %s", text.EscapeLine(r.learner.job.String()), st.Stage.Word())
+		switch {
+		case r.learner.asked != nil:
+			s = text.EscapeLine(r.learner.job.String()).String() + " · the gate waits for you"
+		case st.Total > 0:
 			s += " " + number(st.Done) + "/" + number(st.Total)
 		}
 		if n := len(r.learner.queue); n > 0 {
