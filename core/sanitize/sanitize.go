@@ -248,10 +248,20 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 	return found, nil
 }
 
-// made scans the text that a reader made.
+// made scans the text that a reader made, with what the reader knows to be code.
 func made(ctx context.Context, rules *Rules, d *core.Document) ([]core.Finding, error) {
 	s := newScan(rules, d.Name)
 	s.src = d.Text
+	for i := range d.Blocks {
+		if d.Blocks[i].Kind == core.Code {
+			s.shown = append(s.shown, d.Blocks[i].Body)
+		}
+	}
+	for _, m := range d.Marks {
+		if m.Kind == core.Verb {
+			s.shown = append(s.shown, m.Span)
+		}
+	}
 	if err := s.scanText(ctx, nil); err != nil {
 		return nil, err
 	}

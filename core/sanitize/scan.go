@@ -41,6 +41,7 @@ type scan struct {
 
 	folded    view
 	code      spans
+	shown     spans // what the reader of the document knows to be code
 	hidden    spans
 	security  cues
 	example   cues
@@ -79,7 +80,7 @@ func (s *scan) hide(start, end int) {
 // scanText runs everything over the text. known are spans that a reader found hidden.
 func (s *scan) scanText(ctx context.Context, known spans) error {
 	s.lineFeeds = strings.Contains(s.src, "\n")
-	s.code = codeSpans(s.src, s.format)
+	s.code = append(codeSpans(s.src, s.format), s.shown...).joined()
 	s.hidden = append(s.hidden, known...)
 	err := sideBySide(2, func(i int) error {
 		if i == 0 {

@@ -259,6 +259,7 @@ func (b *htmlBuilder) end(tag string, start, end int) {
 	for i := len(b.open) - 1; i > 0; i-- {
 		name := b.t.nodes[b.open[i]].tag
 		if name == tag {
+			b.closeTo(i+1, start)
 			b.closeTo(i, end)
 			return
 		}

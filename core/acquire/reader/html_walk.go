@@ -186,9 +186,14 @@ func (w *pageWalker) conceal(n int32, why string) {
 	if m := w.find(n, "math"); m >= 0 && w.formula(m) {
 		return
 	}
-	if e.text > 0 {
-		w.hide(int(e.start), int(e.end), why)
+	if e.text == 0 || e.child < 0 {
+		return
 	}
+	last := e.child
+	for w.node(last).next >= 0 {
+		last = w.node(last).next
+	}
+	w.hide(int(w.node(e.child).start), int(w.node(last).end), why)
 }
 
 // find returns the first element with a tag in n, -1 when there is none. It looks at a few hundred nodes.
