@@ -11,7 +11,8 @@ import (
 	"lemma/core"
 )
 
-// Decode turns the bytes of a text file into UTF-8 with LF line ends. It takes off a byte order mark, reads UTF-16,
+// Decode turns the bytes of a text file into UTF-8 with LF line ends. It takes off a byte order mark, reads UTF-16, also
+// without a mark where its zero bytes tell it,
 // reads invalid UTF-8 as Windows-1252 when it looks like that, and otherwise replaces what is invalid and counts it as
 // a loss. Runs map the text back to part 0; there are none when the text is raw byte for byte. Content that is not
 // text is ErrBinary.
@@ -20,9 +21,13 @@ func Decode(raw []byte) (text string, encoding string, runs []core.Run, losses [
 	case bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(raw, []byte("\x00\x00\xfe\xff")):
 		return "", "", nil, nil, fmt.Errorf("UTF-32 text; save it as UTF-8: %w", ErrBinary)
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
-		return decode16(raw, binary.LittleEndian, "utf-16le")
+		return decode16(raw, 2, binary.LittleEndian, "utf-16le")
 	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
-		return decode16(raw, binary.BigEndian, "utf-16be")
+		return decode16(raw, 2, binary.BigEndian, "utf-16be")
+	case unmarked16(raw, 1):
+		return decode16(raw, 0, binary.LittleEndian, "utf-16le")
+	case unmarked16(raw, 0):
+		return decode16(raw, 0, binary.BigEndian, "utf-16be")
 	}
 	if bytes.IndexByte(raw, 0) >= 0 || binaryStart(raw) {
 		return "", "", nil, nil, ErrBinary
@@ -187,11 +192,27 @@ func windows1252(raw []byte) bool {
 	return letters > others && (letters+others)*3 < len(raw)
 }
 
-// decode16 reads UTF-16 after its byte order mark. An unpaired surrogate and an odd last byte are losses.
-func decode16(raw []byte, order binary.ByteOrder, name string) (string, string, []core.Run, []core.Loss, error) {
+// unmarked16 reports whether bytes without a mark are UTF-16 with the high bytes at odd places (1) or even ones (0): of
+// Latin text nearly all are zero, and no others.
+func unmarked16(raw []byte, high int) bool {
+	head := raw[:min(len(raw), 512)&^1]
+	zeros := 0
+	for i := 0; i < len(head); i += 2 {
+		if head[i+1-high] == 0 {
+			return false
+		}
+		if head[i+high] == 0 {
+			zeros++
+		}
+	}
+	return len(head) >= 16 && zeros*2*10 >= len(head)*9
+}
+
+// decode16 reads UTF-16 from behind its byte order mark on. An unpaired surrogate and an odd last byte are losses.
+func decode16(raw []byte, at int, order binary.ByteOrder, name string) (string, string, []core.Run, []core.Loss, error) {
 	d := decoder{}
 	bad := 0
-	for at := 2; at < len(raw); {
+	for at < len(raw) {
 		if at+1 == len(raw) {
 			d.put("\uFFFD", at, 1)
 			bad++

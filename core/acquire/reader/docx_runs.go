@@ -35,6 +35,8 @@ func (r *docx) inline(n int32, face, base docxFace) {
 			r.inline(k, face, base)
 			if a := t.attr(k, "anchor"); a != "" {
 				r.refer(start, a, "")
+			} else if rel, ok := r.rels.find(t.attr(k, "id")); ok && rel.external {
+				r.link(start, rel.target)
 			}
 		case "w:fldSimple":
 			start := len(r.text)
@@ -241,6 +243,13 @@ func (r *docx) fieldChar(kind string) {
 	}
 }
 
+// link makes the text from start on a reference when it leads to another file of the source.
+func (r *docx) link(start int, href string) {
+	if target, file, ok := linkTarget(href); ok {
+		r.refer(start, target, file)
+	}
+}
+
 // harmlessFields say where their text comes from; what other fields do is for the sanitizer to judge.
 var harmlessFields = map[string]bool{
 	"TOC": true, "SEQ": true, "PAGE": true, "NUMPAGES": true, "STYLEREF": true, "TC": true, "XE": true, "DATE": true, "TIME": true, "AUTHOR": true, "TITLE": true, "NOTEREF": true,
@@ -264,6 +273,7 @@ func (r *docx) field(code string, start int) {
 		}
 		if len(words) > 1 && words[1] != `\l` {
 			r.conceal(words[1], "link target")
+			r.link(start, words[1])
 		}
 	case "EQ", "EMBED":
 		r.lose("object", func(n int) string {

@@ -192,7 +192,8 @@ func TestDocxEnds(t *testing.T) {
 		`<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>a</w:t></w:r></w:p>`, "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>a</w:t></w:r></w:p>", `<w:fldChar w:fldCharType="begin"/>`,
 		`<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>a</w:t></w:r><w:r><w:t>b</w:t></w:r></w:p>`, `<b xmlns:c="d"/>`, "<m:oMath><m:r><m:t>a</m:t></m:r>",
 	} {
-		for _, body := range []string{string(hostile(unit)), "<w:p>" + string(hostile(unit)), "<w:p><m:oMath>" + string(hostile(unit))} {
+		many := strings.Repeat(unit, 1<<18/len(unit))
+		for _, body := range []string{many, "<w:p>" + many, "<w:p><m:oMath>" + many} {
 			doc, err := Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, body)})
 			if err != nil && !errors.Is(err, errTooLarge) {
 				t.Errorf("%q: %v", unit, err)
