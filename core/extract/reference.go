@@ -121,7 +121,10 @@ func (b *builder) entry(units []unit, i int, s signature) draft {
 // signatureHeading reads "### `name(args)`", "#### name(args) → type", "### class Name", "### func Name(args)".
 func (b *builder) signatureHeading(units []unit, i int) (draft, bool) {
 	blk := &b.doc.Blocks[units[i].block]
-	t := strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(blk.Title))
+	t := strings.TrimSpace(blk.Title)
+	if b.x.markdown {
+		t = strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(t))
+	}
 	if t == "" || len(t) > 240 {
 		return draft{}, false
 	}
@@ -425,28 +428,46 @@ func withoutComments(s string) string {
 }
 
 // options takes the commands and options of a definition list: terms that are code or begin with a hyphen, or that
-// carry parentheses.
+// declare something. What a declaration's own list declares, as a class its methods, are entries too.
 func (b *builder) options(u *unit) []core.Candidate {
 	var out []core.Candidate
 	blocks := b.doc.Blocks
-	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j = max(j, blocks[j].Last) + 1 {
+	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j++ {
 		it := &blocks[j]
 		t := strings.TrimSpace(it.Title)
 		if it.Kind != core.ListItem || t == "" || len(t) > 160 {
 			continue
 		}
 		plain := strings.Trim(t, "`*_ ")
-		_, _, fn := declared(plain)
-		if plain == t && !strings.HasPrefix(plain, "-") && !fn || plain == "" {
+		if plain == "" {
 			continue
 		}
-		body := b.piece(it.Body)
+		name, typ, fn := declared(plain)
+		nested := it.Parent != u.block
+		if nested && !fn || plain == t && !strings.HasPrefix(plain, "-") && !fn {
+			continue
+		}
+		own := it.Body
+		for k := j + 1; k <= it.Last && k < len(blocks); k++ {
+			if blocks[k].Kind == core.TermList {
+				own.End = min(own.End, blocks[k].Span.Start)
+				break
+			}
+		}
+		body := b.piece(own)
 		d := draft{
 			kind: core.Definition, role: "option", name: plain, statement: strings.TrimSpace(plain + "\n\n" + body), form: body, confidence: plausible,
-			rule: "term of a definition list; ends with its entry", place: it.Span, spans: []core.Span{it.Body},
+			rule: "term of a definition list; ends with its entry", place: core.Span{Start: it.Span.Start, End: own.End}, spans: []core.Span{own},
+		}
+		if len(it.Anchors) > 0 {
+			d.anchor = it.Anchors[0]
 		}
 		if fn {
-			d.role, d.confidence = "function", likely
+			d.role, d.name, d.confidence = "function", name, likely
+			d.described = []core.Span{own}
+		}
+		if typ {
+			d.role, d.confidence = "type", plausible
 		}
 		out = append(out, b.candidate(d))
 	}
