@@ -85,6 +85,7 @@ type docx struct {
 	box       docxBox    // what the present paragraph stands in besides
 	flat      int        // depth of table cells, which hold no blocks
 	shaded    int        // depth of grounds that are not white
+	bold      []docxBold // paragraphs that are bold from end to end
 	concealed struct {
 		text strings.Builder
 		why  string
@@ -163,6 +164,7 @@ func readDocx(ctx context.Context, in Input) (*core.Document, error) {
 	r.asides(z)
 	r.reveal()
 	doc := r.finish()
+	r.boldHeadings(doc)
 	for i := range doc.Hidden { // blanks at the end are no text
 		h := &doc.Hidden[i].Span
 		h.Start = min(h.Start, len(doc.Text))

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -509,6 +510,7 @@ func (r *docx) prose(n int32, face, base docxFace) {
 	}
 	r.begin(core.Block{Kind: core.Paragraph})
 	r.inline(n, face, base)
+	r.noteBold(n, face)
 	if b := r.block(); b != nil { // a display that a converter left in TeX
 		if s := strings.TrimSpace(string(r.text[b.Span.Start:])); len(s) > 4 && strings.HasPrefix(s, "$$") && strings.Index(s[2:], "$$") == len(s)-4 {
 			b.Kind = core.Math
@@ -526,6 +528,71 @@ func (r *docx) prose(n int32, face, base docxFace) {
 		r.body()
 	case b.Kind == core.Environment && r.box.kind == roleEnv && r.box.class == text.Proof && b.Head == "":
 		r.proofHead(b)
+	}
+}
+
+// docxBold is a paragraph at the top that is bold from end to end.
+type docxBold struct {
+	block int
+	size  int // of its first run
+}
+
+// noteBold remembers the paragraph that was read last when all of it is bold.
+func (r *docx) noteBold(n int32, face docxFace) {
+	b := r.block()
+	if b == nil || b.Kind != core.Paragraph || b.Parent >= 0 || len(r.text)-b.Span.Start > 120 {
+		return
+	}
+	bold, first := true, 0
+	r.tree.children(n, func(k int32) {
+		if r.tree.nodes[k].name != "w:r" || r.tree.find(k, "w:t") == 0 {
+			return
+		}
+		own := face
+		if p := r.tree.find(k, "w:rPr"); p != 0 {
+			own = r.faceOf(p).over(face)
+		}
+		if first == 0 {
+			first = max(1, own.size)
+		}
+		bold = bold && own.bold == on
+	})
+	if bold && first > 0 {
+		r.bold = append(r.bold, docxBold{r.open[len(r.open)-1], first})
+	}
+}
+
+// boldHeadings takes short bold paragraphs for headings in a document without a single heading: its author set them by
+// hand. Their numbers tell the levels, else their sizes.
+func (r *docx) boldHeadings(doc *core.Document) {
+	if slices.ContainsFunc(doc.Blocks, func(b core.Block) bool { return b.Kind == core.Heading }) {
+		return
+	}
+	var titles []docxBold
+	var sizes []int
+	for _, x := range r.bold {
+		if x.block >= len(doc.Blocks) || doc.Blocks[x.block].Kind != core.Paragraph || x.block+1 == len(doc.Blocks) {
+			continue
+		}
+		s := doc.Blocks[x.block].Body.Of(doc.Text)
+		_, rest := splitNumber(s)
+		if titleLike(rest) && !endsSentence(s) && !strings.Contains(s, "\n") {
+			titles = append(titles, x)
+			if !slices.Contains(sizes, x.size) {
+				sizes = append(sizes, x.size)
+			}
+		}
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	for _, x := range titles {
+		b := &doc.Blocks[x.block]
+		b.Kind, b.Level = core.Heading, min(9, 1+slices.Index(sizes, x.size))
+		s := b.Body.Of(doc.Text)
+		if b.Number, b.Title = splitNumber(s); b.Number != "" {
+			b.Level = 1 + strings.Count(b.Number, ".")
+			b.Body.Start += strings.LastIndex(s, b.Title)
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"lemma/core"
 )
 
 var updateDocx = flag.Bool("update-docx", false, "write what the Word reader gives into its tests")
@@ -182,6 +184,34 @@ func TestDocxDamaged(t *testing.T) {
 	checkDocument(t, doc)
 	if doc.Text != "One.\n\nTwo\n\nThree" || len(doc.Losses) == 0 || doc.Losses[0].Kind != "damaged-part" {
 		t.Errorf("%q, losses %v", doc.Text, doc.Losses)
+	}
+}
+
+// TestDocxBoldHeadings finds the headings of an author who knows no styles, and takes no head of an item and no bold
+// sentence for one; with a single real heading in the document there are no others.
+func TestDocxBoldHeadings(t *testing.T) {
+	p := func(size int, s string) string {
+		return fmt.Sprintf(`<w:p><w:r><w:rPr><w:b/><w:sz w:val="%d"/></w:rPr><w:t>%s</w:t></w:r></w:p>`, size, s)
+	}
+	text := `<w:p><w:r><w:t>Running text that goes on for a while.</w:t></w:r></w:p>`
+	body := p(32, "Rings and fields") + text + p(28, "Basic notions") + text + p(24, "Theorem 2.3.") + text + p(24, "This sentence is bold.") + text + p(28, "2.3 Numbered section") + text
+	doc, err := Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, doc)
+	got := ""
+	for _, b := range doc.Blocks {
+		if b.Kind == core.Heading {
+			got += fmt.Sprintf("%d %s %s;", b.Level, b.Number, b.Title)
+		}
+	}
+	if want := "1  Rings and fields;2  Basic notions;2 2.3 Numbered section;"; got != want {
+		t.Errorf("got %s want %s", got, want)
+	}
+	doc, err = Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, body+`<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Real</w:t></w:r></w:p>`)})
+	if err != nil || len(doc.Blocks) == 0 || doc.Blocks[0].Kind == core.Heading {
+		t.Errorf("a bold paragraph beside a real heading is one too: %v", err)
 	}
 }
 
