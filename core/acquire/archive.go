@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,8 @@ const (
 	freeSize = 1 << 20 // bytes
 	maxLink  = 4096    // bytes read of where a link of a zip archive leads
 
-	maxOutside = 100000 // paths outside the scope that are remembered
+	maxPadding = 1 << 20 // bytes behind the end of a tar archive
+	maxOutside = 100000  // paths outside the scope that are remembered
 )
 
 // Reasons for a limit to end the unpacking. Learning then fails, since half a book is none; a scan marks the rest.
@@ -63,8 +65,9 @@ type unpacking struct {
 	scope    func(path string) bool // nil: every file
 	maxFile  int64
 	maxFiles int
-	total    limit // of all sources together
-	free     int64 // how much may still be unpacked at the archive's ratio; a stream watches it itself
+	total    limit           // of all sources together
+	links    map[string]bool // paths
+	free     int64           // how much may still be unpacked at the archive's ratio; a stream watches it itself
 }
 
 // limit is a budget that several archives share.
@@ -84,7 +87,7 @@ func (u *unpacking) open(raw []byte, base string) error {
 
 // stream unpacks a tar archive, compressed or not, or a single compressed file, without having all of it.
 func (u *unpacking) stream(r io.Reader, base string) error {
-	u.archive, u.free = &archive{tree: newTree()}, math.MaxInt64
+	u.archive, u.links, u.free = &archive{tree: newTree()}, map[string]bool{}, math.MaxInt64
 	in := &counted{r: r}
 	head := newPeeking(in)
 	if !bytes.HasPrefix(head.peek(), []byte("\x1f\x8b")) {
@@ -103,7 +106,7 @@ func (u *unpacking) stream(r io.Reader, base string) error {
 }
 
 func (u *unpacking) zip(raw []byte) error {
-	u.archive, u.free = &archive{tree: newTree()}, max(freeSize, maxRatio*int64(len(raw)))
+	u.archive, u.links, u.free = &archive{tree: newTree()}, map[string]bool{}, max(freeSize, maxRatio*int64(len(raw)))
 	// The index alone may cost a multiple of the archive: 46 bytes an entry there, several hundred here.
 	if n := bytes.Count(raw, []byte("PK\x01\x02")); n > 10*u.maxFiles {
 		return fmt.Errorf("%w: about %d; raise limits.files", errEntries, n)
@@ -122,7 +125,7 @@ func (u *unpacking) zip(raw []byte) error {
 		case f.Mode()&fs.ModeSymlink != 0:
 			u.linked(f.Name, zipLink(f))
 		case !f.Mode().IsRegular():
-			u.add(member{name: f.Name, loss: "device", why: "a device"})
+			u.add(member{name: f.Name, loss: "device", why: "a device", partial: true})
 		case f.Flags&1 != 0:
 			u.add(member{name: f.Name, loss: "damaged", why: "is encrypted", partial: true})
 		default:
@@ -130,6 +133,9 @@ func (u *unpacking) zip(raw []byte) error {
 			if err != nil {
 				u.add(member{name: f.Name, loss: "damaged", why: "cannot be unpacked: " + err.Error(), partial: true})
 				continue
+			}
+			if other := localName(raw, f); other != f.Name {
+				u.add(member{name: other, loss: "unsafe-name", why: "the archive calls one member by two names: this, and " + legible(f.Name)})
 			}
 			n := u.file(f.Name, io.LimitReader(m, u.free+1))
 			_ = m.Close() // it was only read
@@ -140,6 +146,33 @@ func (u *unpacking) zip(raw []byte) error {
 	}
 	return nil
 }
+
+// localName is what a member is called before its content, where some programs look; others look at the index, as
+// package zip does. It is the index's name when the header is not found.
+func localName(raw []byte, f *zip.File) string {
+	data, err := f.DataOffset()
+	if err != nil || data > int64(len(raw)) {
+		return f.Name
+	}
+	window := raw[max(0, data-maxLocal):data]
+	for end := len(window); ; { // a name or an extra field may look like a header
+		end = bytes.LastIndex(window[:end], []byte("PK\x03\x04"))
+		if end < 0 {
+			return f.Name
+		}
+		h := window[end:]
+		if len(h) < 30 {
+			continue
+		}
+		name, extra := int(binary.LittleEndian.Uint16(h[26:])), int(binary.LittleEndian.Uint16(h[28:]))
+		if len(h) == 30+name+extra {
+			return string(h[30 : 30+name])
+		}
+	}
+}
+
+// maxLocal is the largest header that localName looks for, in bytes.
+const maxLocal = 4096
 
 // zipLink returns where a link of a zip archive leads: its content says so.
 func zipLink(f *zip.File) string {
@@ -156,6 +189,9 @@ func (u *unpacking) tarball(in io.Reader) error {
 	r := tar.NewReader(in)
 	for {
 		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return u.behind(in)
+		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) {
 			return u.ended(err)
 		}
@@ -177,9 +213,22 @@ func (u *unpacking) tarball(in io.Reader) error {
 		case tar.TypeSymlink, tar.TypeLink:
 			u.linked(h.Name, h.Linkname)
 		default:
-			u.add(member{name: h.Name, loss: "device", why: "a device"})
+			u.add(member{name: h.Name, loss: "device", why: "a device", partial: true})
 		}
 	}
+}
+
+// behind looks at what stands behind the end of a tar archive: padding, or something that other programs read on.
+func (u *unpacking) behind(in io.Reader) error {
+	buf := make([]byte, maxPadding+1)
+	n, err := io.ReadFull(in, buf)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return u.ended(err)
+	}
+	if n > maxPadding || len(bytes.Trim(buf[:n], "\x00")) > 0 {
+		u.add(member{name: "", loss: "damaged", why: "goes on behind its end, which was not looked at", partial: true})
+	}
+	return nil
 }
 
 // beside reports whether an entry lies outside the scope, and remembers files that do.
@@ -245,6 +294,9 @@ func (u *unpacking) add(m member) {
 
 // linked records a link, which is not followed.
 func (u *unpacking) linked(name, target string) {
+	if clean, why := memberPath(name, u.top); why == "" {
+		u.links[clean] = true
+	}
 	u.add(member{name: name, loss: "link", why: "a link to " + legible(target) + ", which is not followed", link: target})
 }
 
@@ -252,6 +304,9 @@ func (u *unpacking) linked(name, target string) {
 func (u *unpacking) file(name string, r io.Reader) int64 {
 	m := member{name: name}
 	clean, why := memberPath(name, u.top)
+	if why == "" && u.throughLink(clean) {
+		why, m.partial = "its path leads through a link of the archive", true
+	}
 	if why != "" {
 		m.loss, m.why = "unsafe-name", why
 		if !u.all {
@@ -284,6 +339,16 @@ func (u *unpacking) file(name string, r io.Reader) int64 {
 	}
 	u.add(m)
 	return n
+}
+
+// throughLink reports a path whose folder is a link: where a file lies then depends on where the link leads.
+func (u *unpacking) throughLink(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if u.links[dir] {
+			return true
+		}
+	}
+	return false
 }
 
 // memberPath returns the path of a member below the archive's root, or why it has none there.

@@ -262,6 +262,45 @@ func TestBadMembersOfArchives(t *testing.T) {
 	}
 }
 
+// TestDisguised wants what other programs would read otherwise to be marked: what stands behind the end of an archive, a
+// member with two names, one that lies behind a link, a device.
+func TestDisguised(t *testing.T) {
+	one, two := tarOf(t, true, &tar.Header{Name: "a.md"}, "# A"), tarOf(t, true, &tar.Header{Name: "../evil.md"}, "# Evil")
+	both := zipOf(t, "a.md", "# A", "b.md", "# B")
+	at := strings.Index(both, "b.md")
+	chain := tarOf(t, false, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "a", Typeflag: tar.TypeSymlink, Linkname: "."}, "", &tar.Header{Name: "a/b", Typeflag: tar.TypeSymlink, Linkname: ".."}, "", &tar.Header{Name: "a/b/evil.md"}, "# Evil",
+		&tar.Header{Name: "dev", Typeflag: tar.TypeFifo}, "")
+	d := files("twice.tgz", one+two, "bomb.tgz", compressed(t, strings.Repeat("\x00", 8<<20)), "padded.tgz", compressed(t, tarOf(t, false, &tar.Header{Name: "a.md"}, "# A")+strings.Repeat("\x00", 10240)),
+		"names.zip", both[:at]+"../e"+both[at+4:], "chain.tar", chain)
+	for source, want := range map[string]string{
+		"twice.tgz": "twice.tgz*", "bomb.tgz": "bomb.tgz*", "padded.tgz": "", "names.zip": "names.zip!../e", "chain.tar": "chain.tar!a chain.tar!a/b chain.tar!a/b/evil.md* chain.tar!dev*",
+	} {
+		r, err := Acquire(t.Context(), []string{source}, Options{Files: d, All: true})
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+			continue
+		}
+		var got []string
+		for _, u := range r.Unread {
+			name := u.Name
+			if u.Partial {
+				name += "*"
+			}
+			got = append(got, name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", source, got, want)
+		}
+		if r, err = Acquire(t.Context(), []string{source}, Options{Files: d}); source == "bomb.tgz" {
+			if err == nil || !strings.Contains(err.Error(), "bomb") {
+				t.Errorf("%s is learned: %v", source, err)
+			}
+		} else if err != nil || !strings.HasPrefix(names(r), source+"!a.md") || strings.Contains(names(r), "evil") || (len(r.Losses) > 0) != (want != "") {
+			t.Errorf("%s: %q, losses %+v, %v", source, names(r), r.Losses, err)
+		}
+	}
+}
+
 // TestSealed wants a scan to mark archives that it cannot open: unmarked, they would pass.
 func TestSealed(t *testing.T) {
 	r, err := Acquire(t.Context(), []string{"d"}, Options{Files: files("d/x.7z", "7z\xbc\xaf\x27\x1c", "d/y.bin", "\xfd7zXZ\x00", "d/z.tbz2", "BZh91AY"), All: true})
