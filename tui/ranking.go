@@ -194,15 +194,21 @@ func (s *ranking) detail(w, h int) []string {
 		return frame.Box(s.th, frame.Options{Title: "–"}, nil, w, h)
 	}
 	all := max(1, s.snap.Len())
-	row := func(k, v, note string) string {
-		return s.th.Faint.Render(frame.Pad(k, 11)) + fmt.Sprintf("%8s  ", v) + s.th.Faint.Render(note)
+	body := []string{s.name(r.Kind, r.Name), s.th.Faint.Render(line(strings.TrimSpace(p.Label + "  " + r.Domain))), ""}
+	row := func(k, v, note string) {
+		l := s.th.Faint.Render(frame.Pad(k, 11)) + fmt.Sprintf("%8s  ", v)
+		if frame.Width(l)+frame.Width(note) > w-4 { // below it, whole
+			body = append(body, l)
+			l = "  "
+		}
+		body = append(body, l+s.th.Faint.Render(note))
 	}
-	body := []string{s.name(r.Kind, r.Name), s.th.Faint.Render(line(strings.TrimSpace(p.Label + "  " + r.Domain))), "",
-		row("importance", number(r.Importance), number(r.Enables)+" uses + "+number(r.Rules)+" rules"),
-		row("reach", number(r.Reach), fmt.Sprintf("%d%% of all", 100*r.Reach/all)),
-		row("depth", number(r.Depth), "steps to its ground"),
-		row("page rank", fmt.Sprintf("%.4f", r.PageRank), fmt.Sprintf("%.1f × the mean", r.PageRank*float64(all))),
-		row("at", fmt.Sprintf("%.2f", p.Position.Re), fmt.Sprintf("%+.2fi on the plane", p.Position.Im)), ""}
+	row("importance", number(r.Importance), number(r.Enables)+" uses + "+number(r.Rules)+" rules")
+	row("reach", number(r.Reach), fmt.Sprintf("%d%% of all", 100*r.Reach/all))
+	row("depth", number(r.Depth), "steps to its ground")
+	row("page rank", fmt.Sprintf("%.4f", r.PageRank), fmt.Sprintf("%.1f × the mean", r.PageRank*float64(all)))
+	row("at", fmt.Sprintf("%.2f", p.Position.Re), fmt.Sprintf("%+.2fi on the plane", p.Position.Im))
+	body = append(body, "")
 	body = append(body, s.statement(p, w-4)...)
 	return frame.Box(s.th, frame.Options{Title: "rank " + number(s.list.Index()+1)}, body, w, h)
 }
