@@ -32,7 +32,7 @@ var pdfiumWasm []byte
 
 // memory is all that PDFium may use, in bytes: books take 25 to 35 MB beside the document itself, and a file has at
 // most 50 MB by default.
-const memory = 256 << 20
+const memory = 224 << 20
 
 // flat is a linear memory of one piece: it is never copied to grow, and the system gives pages of it as they are
 // touched.
@@ -79,6 +79,8 @@ func cacheDir() string {
 // newLibrary starts PDFium. Compiled code is kept in cache; when it is empty or cannot be written, PDFium is compiled
 // anew.
 func newLibrary(ctx context.Context, cache string) (*library, error) {
+	// Allocated before there is garbage: memory that is used again would have to be cleared, and so be touched.
+	buf := make([]byte, memory)
 	config := wazero.NewRuntimeConfig()
 	if cache != "" {
 		if c, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
@@ -86,13 +88,13 @@ func newLibrary(ctx context.Context, cache string) (*library, error) {
 		}
 	}
 	l := &library{ctx: ctx, runtime: wazero.NewRuntimeWithConfig(ctx, config)}
-	if err := l.start(ctx); err != nil {
+	if err := l.start(ctx, buf); err != nil {
 		return nil, errors.Join(fmt.Errorf("the PDF engine does not start: %w", err), l.close())
 	}
 	return l, nil
 }
 
-func (l *library) start(ctx context.Context) error {
+func (l *library) start(ctx context.Context, buf []byte) error {
 	if _, err := wasi_snapshot_preview1.Instantiate(ctx, l.runtime); err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func (l *library) start(ctx context.Context) error {
 		return err
 	}
 	inner := experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
-		return &flat{buf: make([]byte, memory)}
+		return &flat{buf: buf}
 	}))
 	l.module, err = l.runtime.InstantiateModule(inner, code, wazero.NewModuleConfig().WithStartFunctions("_initialize").WithName(""))
 	if err != nil {

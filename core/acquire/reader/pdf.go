@@ -62,6 +62,9 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 	w.vocabulary = w.layout.words()
 	w.write(w.layout.paragraphs(w.layout.titles(volume.Outline)))
 	w.losses()
+	if strings.TrimSpace(string(w.text)) == "" {
+		return nil, errNoText
+	}
 	return &core.Document{Encoding: "pdf", Text: string(w.text), Blocks: w.blocks, Marks: w.marks, Refs: w.refs, Hidden: w.hidden, Losses: w.lost, Pages: w.pages}, nil
 }
 
