@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -27,6 +28,7 @@ func (d *document) page(index int) (*reader.Page, error) {
 	if text := d.do("FPDFText_LoadPage", h); text != 0 {
 		s.text = text
 		s.glyphs()
+		s.whites()
 		d.do("FPDFText_ClosePage", text)
 	}
 	s.links()
@@ -103,6 +105,49 @@ func (s *sheet) glyphs() {
 	}
 }
 
+// maxAreas is how many objects of a page are looked at for what lies behind white text.
+const maxAreas = 4000
+
+// whites keeps the flag of white text only where nothing lies behind it that would make it readable.
+func (s *sheet) whites() {
+	if !slices.ContainsFunc(s.page.Glyphs, func(g reader.Glyph) bool { return g.Flags&reader.White != 0 }) {
+		return
+	}
+	const text, path = 1, 2 // FPDF_PAGEOBJ_TEXT, FPDF_PAGEOBJ_PATH; the others are images, shadings and forms
+	var areas []reader.Link // left, bottom, right, top
+	p := uint64(s.scratch)
+	for i := range min(int(int32(s.do("FPDFPage_CountObjects", s.handle))), maxAreas) {
+		obj := s.do("FPDFPage_GetObject", s.handle, uint64(i))
+		kind := s.do("FPDFPageObj_GetType", obj)
+		if obj == 0 || kind == text {
+			continue
+		}
+		if kind == path && s.do("FPDFPageObj_GetFillColor", obj, p, p+4, p+8, p+12) != 0 && min(s.uint32At(s.scratch), s.uint32At(s.scratch+4), s.uint32At(s.scratch+8)) >= nearWhite {
+			continue
+		}
+		if s.do("FPDFPageObj_GetBounds", obj, p, p+4, p+8, p+12) != 0 {
+			x0, y0 := s.upright(finite(s.float32At(s.scratch)), finite(s.float32At(s.scratch+4)))
+			x1, y1 := s.upright(finite(s.float32At(s.scratch+8)), finite(s.float32At(s.scratch+12)))
+			areas = append(areas, reader.Link{Left: min(x0, x1), Bottom: min(y0, y1), Right: max(x0, x1), Top: max(y0, y1)})
+		}
+	}
+	var last reader.Glyph
+	for i := range s.page.Glyphs {
+		g := &s.page.Glyphs[i]
+		if g.Flags&reader.White == 0 {
+			continue
+		}
+		if i > 0 && g.Y == last.Y && g.X >= last.X && g.X < last.X+g.Size { // it stands on what the one before stands on
+			g.Flags = g.Flags&^reader.White | last.Flags&reader.White
+		} else if slices.ContainsFunc(areas, func(a reader.Link) bool {
+			return g.X >= a.Left-1 && g.X <= a.Right && g.Y >= a.Bottom-1 && g.Y <= a.Top
+		}) {
+			g.Flags &^= reader.White
+		}
+		last = *g
+	}
+}
+
 // upright turns a place as the page is turned.
 func (s *sheet) upright(x, y float32) (float32, float32) {
 	switch s.turn {
@@ -115,6 +160,9 @@ func (s *sheet) upright(x, y float32) (float32, float32) {
 	}
 	return x, y
 }
+
+// nearWhite and clear bound the colours that leave no trace on paper, 0 … 255.
+const nearWhite, clear = 250, 8
 
 // look reads how a text object is set; glyph i is its first.
 func (s *sheet) look(obj, i uint64) {
@@ -137,7 +185,6 @@ func (s *sheet) look(obj, i uint64) {
 	p := uint64(s.scratch)
 	if s.do("FPDFPageObj_GetFillColor", obj, p, p+4, p+8, p+12) != 0 {
 		r, g2, b, a := s.uint32At(s.scratch), s.uint32At(s.scratch+4), s.uint32At(s.scratch+8), s.uint32At(s.scratch+12)
-		const nearWhite, clear = 250, 8
 		if a < clear {
 			g.Flags |= reader.Invisible
 		} else if min(r, g2, b) >= nearWhite {

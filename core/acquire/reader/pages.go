@@ -80,7 +80,7 @@ const (
 	Hyphen                           // it divides a word at the end of a line
 	Generated                        // a blank or line end that is not on the page
 	Invisible                        // it is set without ink
-	White                            // it is set in white
+	White                            // it is set in white, on nothing
 	Turned                           // its baseline is not level
 )
 

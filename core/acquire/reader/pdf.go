@@ -177,9 +177,21 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 		}
 	}
 	w.pagesUpTo(w.volume.Pages)
+	if n := len(w.sheets); n > 0 {
+		w.pagesUpTo(w.sheets[n-1].page.Index + 1)
+	}
 	if len(w.text) > 0 && w.text[len(w.text)-1] != '\n' {
 		w.text = append(w.text, '\n')
 	}
+	for _, s := range w.sheets {
+		at := core.Span{Start: w.pages[s.page.Index].Start, End: w.pages[s.page.Index].Start}
+		for _, h := range [...]struct{ text, why string }{{s.hidden, "set without ink"}, {s.turned, "set sideways"}} {
+			if h.text != "" {
+				w.hidden = append(w.hidden, core.Hidden{Text: h.text, Span: at, Why: h.why})
+			}
+		}
+	}
+	sort.SliceStable(w.hidden, func(i, j int) bool { return w.hidden[i].Span.Start < w.hidden[j].Span.Start })
 	sort.SliceStable(w.marks, func(i, j int) bool { return w.marks[i].Span.Start < w.marks[j].Span.Start })
 }
 
@@ -324,7 +336,7 @@ func (w *pdfWriter) closeRef() {
 	if t := w.targets[l.To]; t != "" {
 		w.refs = append(w.refs, core.Reference{Span: core.Span{Start: r.start, End: r.end}, Target: t})
 	} else if l.URI != "" {
-		w.hidden = append(w.hidden, core.Hidden{Text: l.URI, Span: core.Span{Start: r.start, End: r.end}, Why: "the target of a link"})
+		w.hidden = append(w.hidden, core.Hidden{Text: l.URI, Span: core.Span{Start: r.start, End: r.start}, Why: "the target of a link"})
 	}
 }
 
@@ -385,7 +397,7 @@ func (w *pdfWriter) anchorsOf(p *paragraph) []string {
 
 // losses counts what could not be read.
 func (w *pdfWriter) losses() {
-	scanned, unmapped, cut, chars := 0, 0, 0, 0
+	scanned, unmapped, cut, chars, turned := 0, 0, 0, 0, 0
 	first := ""
 	for _, s := range w.sheets {
 		if s.scanned() {
@@ -397,6 +409,7 @@ func (w *pdfWriter) losses() {
 		unmapped += s.unmapped
 		cut += s.page.Cut
 		chars += s.chars
+		turned += len(s.turned)
 	}
 	lose := func(kind string, n int, format string, args ...any) {
 		if n > 0 {
@@ -406,6 +419,7 @@ func (w *pdfWriter) losses() {
 	lose("scanned-page", scanned, "%d of %d pages are images without a text layer, the first page %s", scanned, w.volume.Pages, first)
 	lose("unmapped-glyph", unmapped, "%d of %d characters are set in fonts that do not say which they are; U+FFFD stands for them", unmapped, chars)
 	lose("cut-page", cut, "%d characters on pages that hold too many were passed over", cut)
+	lose("sideways", turned, "%d characters are set sideways and were left out", turned)
 	for _, l := range w.volume.Lost {
 		pages := fmt.Sprintf("page %d", l.First+1)
 		if l.Last > l.First {

@@ -382,7 +382,7 @@ func (l *layout) figures() {
 			}
 			for k := i - 1; k >= max(0, i-labels); k-- {
 				b := &s.lines[k]
-				if b.kind != proseLine && b.kind != displayLine || !l.label(b) {
+				if b.kind != proseLine && b.kind != displayLine || !l.label(b) || b.kind == displayLine && b.y-s.lines[k+1].y > 2.5*l.leading {
 					break
 				}
 				b.kind = figureLine
@@ -430,6 +430,9 @@ func (l *layout) notes() {
 		for i := from; i < len(s.lines); i++ {
 			if s.lines[i].kind != runningLine {
 				s.lines[i].kind = noteLine
+				if s.lines[i].noteMark() && !strings.HasPrefix(s.lines[i].pieces[1].text, " ") {
+					s.lines[i].pieces[1].text = " " + s.lines[i].pieces[1].text
+				}
 			}
 		}
 	}

@@ -1,11 +1,14 @@
 package reader
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // piece is a run of glyphs on one baseline in one face.
@@ -58,28 +61,52 @@ func (l *row) text() string {
 type sheet struct {
 	page     *Page // without its glyphs
 	lines    []row
-	chars    int // visible characters
-	unmapped int // characters that nobody knows
-	hidden   []hiddenRun
+	chars    int    // visible characters
+	unmapped int    // characters that nobody knows
+	hidden   string // text that nobody sees
 	turned   string // text whose baseline is not level
 	links    []Link
-}
-
-// hiddenRun is text without ink, with the number of lines before it.
-type hiddenRun struct {
-	text string
-	line int
-	why  string
 }
 
 // newSheet makes lines of the glyphs of a page, and drops the glyphs.
 func newSheet(p *Page) *sheet {
 	s := &sheet{page: p, links: p.Links[:min(len(p.Links), math.MaxInt16-1)]}
+	level(p)
 	pieces := s.pieces(p)
 	p.Glyphs = nil
 	s.lines = s.assemble(pieces)
 	s.lines = joinMarks(s.lines)
 	return s
+}
+
+// level turns a page that is set sideways.
+func level(p *Page) {
+	turned, up, down := 0, 0, 0
+	for i := range p.Glyphs {
+		if p.Glyphs[i].Flags&Turned != 0 {
+			turned++
+			if i > 0 && p.Glyphs[i].X == p.Glyphs[i-1].X {
+				if p.Glyphs[i].Y > p.Glyphs[i-1].Y {
+					up++
+				} else {
+					down++
+				}
+			}
+		}
+	}
+	if turned*2 <= len(p.Glyphs) || up == down {
+		return
+	}
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		g.Flags ^= Turned
+		if up > down {
+			g.X, g.Y = g.Y, p.Width-g.X
+		} else {
+			g.X, g.Y = p.Height-g.Y, g.X
+		}
+	}
+	p.Width, p.Height = p.Height, p.Width
 }
 
 // scannedImages is the share of a page that images cover when the page is a scan.
@@ -117,10 +144,16 @@ func (s *sheet) pieces(p *Page) []piece {
 		}
 		blank := c == " " || g.Flags&Generated != 0
 		switch {
-		case g.Flags&Invisible != 0 && !ocr:
+		case g.Flags&(Invisible|White) != 0 && !ocr:
+			if blank {
+				c = " "
+			}
 			hidden.WriteString(c)
 			continue
 		case g.Flags&Turned != 0:
+			if blank {
+				c = " "
+			}
 			turned.WriteString(c)
 			continue
 		case blank:
@@ -139,6 +172,14 @@ func (s *sheet) pieces(p *Page) []piece {
 			continue // a tall sign is built of equal parts
 		}
 		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && !cur.hyphen
+		if len(b) > 0 && g.X-last.X < em && g.X-last.X > -em && abs(g.Y-cur.y) < em {
+			if sign, cut, ok := overlay(b, c, g.X-last.X < 0.45*em); ok { // in whatever fonts
+				b = append(b[:cut], sign...)
+				cur.x1 = max(cur.x1, g.X+width(c)*g.Size)
+				space, last = false, g
+				continue
+			}
+		}
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
 		if !joined || link != cur.link {
 			flush()
@@ -148,6 +189,9 @@ func (s *sheet) pieces(p *Page) []piece {
 			}
 		} else if space {
 			b = append(b, ' ')
+		}
+		if !space {
+			b, c = compose(b, c)
 		}
 		space = false
 		b = append(b, c...)
@@ -161,11 +205,38 @@ func (s *sheet) pieces(p *Page) []piece {
 		last = g
 	}
 	flush()
-	if h := strings.Join(strings.Fields(hidden.String()), " "); h != "" {
-		s.hidden = append(s.hidden, hiddenRun{text: h, why: "set without ink"})
-	}
+	s.hidden = strings.Join(strings.Fields(hidden.String()), " ")
 	s.turned = strings.Join(strings.Fields(turned.String()), " ")
 	return out
+}
+
+// compose joins a character to the end of a text where both are one sign, set over or beside each other.
+func compose(b []byte, c string) ([]byte, string) {
+	for {
+		r, n := utf8.DecodeLastRune(b)
+		q, _ := utf8.DecodeRuneInString(c)
+		sign, ok := compositions[[2]rune{r, q}]
+		if !ok {
+			return b, c
+		}
+		b, c = b[:len(b)-n], string(sign)
+	}
+}
+
+// overlay makes one sign of the end of a text and a character that is set over it: a negation, or an accent, which TeX
+// sets before its letter. cut is where the sign begins.
+func overlay(b []byte, c string, close bool) (sign string, cut int, ok bool) {
+	end := bytes.TrimRight(b, " ")
+	r, n := utf8.DecodeLastRune(end)
+	q, _ := utf8.DecodeRuneInString(c)
+	if r == '\u0338' || q == '\u0338' {
+		s, ok := compositions[[2]rune{r, q}]
+		return string(s), len(end) - n, ok
+	}
+	if mark, ok := accents[r]; ok && close && unicode.IsLetter(q) && len(end) == len(b) {
+		return norm.NFC.String(c + mark), len(end) - n, true
+	}
+	return "", 0, false
 }
 
 // ellipses joins three dots that formulas set apart; the leaders of a table of contents are more.
@@ -197,7 +268,7 @@ func abs(f float32) float32 { return max(f, -f) }
 
 // How far from the baseline, in sizes, a piece may stand that belongs to the line.
 const (
-	level     = 0.12 // on the baseline
+	onLine    = 0.12 // on the baseline
 	scripted  = 0.85 // an index or exponent
 	stacked   = 5    // a part of a fraction, matrix or large sign, between two pieces on the baseline
 	ahead     = 120  // pieces that are looked ahead for the baseline
@@ -220,7 +291,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 			em := max(l.size, p.size)
 			dy := abs(p.y - l.y)
 			switch {
-			case dy < level*em && p.x0 > l.x1-reaching*em:
+			case dy < onLine*em && p.x0 > l.x1-reaching*em:
 			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
 			case dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-reaching*em && p.x0-l.x1 < 2*em:
 				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
@@ -256,7 +327,7 @@ func between(l *row, pieces []piece) int {
 		p := &pieces[k]
 		em := max(l.size, p.size)
 		dy := abs(p.y - l.y)
-		if k > 0 && dy < level*em && p.x0 > l.x1-0.3*em {
+		if k > 0 && dy < onLine*em && p.x0 > l.x1-0.3*em {
 			return k
 		}
 		if dy > stacked*em || p.x0 < l.x1-farBehind*em || p.x0 < l.x0+0.5*em || p.letter > 24 {
@@ -315,7 +386,7 @@ func joinMarks(lines []row) []row {
 		y := int(math.Floor(float64(m.y)))
 		for _, k := range slices.Concat(few(byY[y-1]), few(byY[y]), few(byY[y+1])) {
 			l := &lines[k]
-			if k == i+1 && abs(l.y-m.y) > level*l.size || abs(l.y-m.y) > 0.2*l.size {
+			if k == i+1 && abs(l.y-m.y) > onLine*l.size || abs(l.y-m.y) > 0.2*l.size {
 				continue
 			}
 			if l.x0 >= m.x1-0.2*l.size && l.x0-m.x1 < 4*l.size && (best < 0 || l.x0 < lines[best].x0) {

@@ -1,0 +1,435 @@
+package reader
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"lemma/core"
+)
+
+// typeset is a PDF engine that gives pages which the test set.
+type typeset struct {
+	volume Volume
+	pages  []*Page
+	err    error
+}
+
+func (p *typeset) Pages(_ context.Context, _ []byte, page func(*Page), progress func(done, total int)) (*Volume, error) {
+	if p.err != nil {
+		return nil, p.err
+	}
+	for i, pg := range p.pages {
+		page(pg)
+		progress(i+1, len(p.pages))
+	}
+	v := p.volume
+	v.Pages = max(v.Pages, len(p.pages))
+	return &v, nil
+}
+
+// The fonts of pages that tests set.
+const (
+	roman10 = iota
+	bold10
+	italic10
+	mono10
+	cmmi
+	cmsy
+	unknownFont
+)
+
+var testFonts = []Font{{Name: "ABCDEF+CMR10"}, {Name: "CMBX10"}, {Name: "CMTI10"}, {Name: "CMTT10"}, {Name: "CMMI10"}, {Name: "CMSY10"}, {Name: "Mystery", Names: map[uint16]string{7: "arrowright"}}}
+
+// newPage is an empty page of 400 by 600 points.
+func newPage(index int) *Page { return &Page{Index: index, Width: 400, Height: 600, Fonts: testFonts} }
+
+// set sets a text on a baseline: every character half its size wide. A text in several faces has several calls; it
+// returns where the next begins.
+func (p *Page) set(x, y, size float32, font int, text string) float32 {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		g := Glyph{Rune: r, Font: uint16(font), X: x, Y: y, Size: size}
+		switch r {
+		case ' ':
+			g.Flags = Generated
+		case '\u00ad': // a hyphen that divides a word
+			g.Rune, g.Flags = '-', Hyphen
+		}
+		p.Glyphs = append(p.Glyphs, g)
+		x += width(string(r)) * size
+		text = text[n:]
+	}
+	return x
+}
+
+// lines sets lines of body text, 12 points apart.
+func (p *Page) lines(x, y float32, lines ...string) float32 {
+	for _, l := range lines {
+		p.set(x, y, 10, roman10, l)
+		y -= 12
+	}
+	return y
+}
+
+// readPages reads pages.
+func readPages(t testing.TB, engine *typeset) *core.Document {
+	t.Helper()
+	doc, err := Read(context.Background(), Input{Name: "test.pdf", Raw: []byte("%PDF-1.7"), PDF: engine})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, doc)
+	return doc
+}
+
+// full is a line of text that fills the measure of the tests' pages.
+const full = "the quick brown fox jumps over the lazy dog and runs on through the wood"
+
+// prose sets a paragraph of full lines and a short last one.
+func (p *Page) prose(x, y float32, first string, n int) float32 {
+	p.set(x, y, 10, roman10, first+full[len(first):])
+	for range n {
+		y -= 12
+		p.set(x, y, 10, roman10, full)
+	}
+	y -= 12
+	p.set(x, y, 10, roman10, "until the end.")
+	return y - 12
+}
+
+func TestPDFParagraphs(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 550, "Once upon a time", 1)
+	y = p.prose(45, y, "Indented", 0)
+	p.lines(30, y, "Some words are long and must be divi\u00ad", "ded at the end of a line, even well\u00ad", "known ones such as this, and divided well-known words stay.")
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	want := []string{"Once upon a time", "Indented", "Some words"}
+	if len(doc.Blocks) != len(want) {
+		t.Fatalf("%d blocks, want %d:\n%s", len(doc.Blocks), len(want), doc.Text)
+	}
+	for i, w := range want {
+		if got := doc.Blocks[i].Span.Of(doc.Text); !strings.HasPrefix(got, w) {
+			t.Errorf("paragraph %d is %q, want it to begin with %q", i, got, w)
+		}
+	}
+	for _, w := range []string{"wood the quick", "be divided at", "even well-known ones"} {
+		if !strings.Contains(doc.Text, w) {
+			t.Errorf("no %q in\n%s", w, doc.Text)
+		}
+	}
+}
+
+// TestPDFColumns reads two columns one after the other, though a line of one stands beside a line of the other.
+func TestPDFColumns(t *testing.T) {
+	p := newPage(0)
+	words := "one two three four five six seven eight nine ten"
+	var want []string
+	for _, x := range []float32{20, 210} {
+		for i := range 20 {
+			p.set(x, 550-12*float32(i), 10, roman10, fmt.Sprintf("%d %s", i, words[:30]))
+			want = append(want, fmt.Sprintf("%d %s", i, words[:30]))
+		}
+	}
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if got, want := strings.Join(strings.Fields(doc.Text), " "), strings.Join(want, " "); got != want {
+		t.Errorf("columns are read as\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestPDFRunningHeads drops what stands at the head and foot of every page and keeps the folios; a paragraph goes on
+// over the page.
+func TestPDFRunningHeads(t *testing.T) {
+	var pages []*Page
+	for i := range 8 {
+		p := newPage(i)
+		p.set(30, 580, 10, italic10, "1.1 About foxes")
+		p.set(350, 580, 10, roman10, fmt.Sprint(i+11))
+		p.set(30, 550, 10, roman10, full)
+		p.lines(30, 538, full, full, full)
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if strings.Contains(doc.Text, "About foxes") || strings.Contains(doc.Text, "11") {
+		t.Errorf("running heads are left in\n%s", doc.Text)
+	}
+	if len(doc.Blocks) != 1 {
+		t.Errorf("the paragraph falls into %d", len(doc.Blocks))
+	}
+	if len(doc.Pages) != 8 || doc.Pages[2].Folio != "13" || !strings.HasPrefix(doc.Text[doc.Pages[2].Start:], "the quick") {
+		t.Errorf("pages %+v", doc.Pages)
+	}
+}
+
+// TestPDFStructure reads the headings, statements, lists, notes, figures and formulas of a page.
+func TestPDFStructure(t *testing.T) {
+	p := newPage(0)
+	p.set(30, 560, 14, bold10, "2 Foxes")
+	y := p.prose(30, 530, "Foxes", 3) - 12
+	x := p.set(30, y, 10, bold10, "Theorem 2.1.")
+	p.set(x, y, 10, italic10, " Every fox is quick, and brown besides, if only")
+	p.set(30, y-12, 10, italic10, "it is a fox.")
+	x = p.set(30, y-36, 10, italic10, "Proof.")
+	x = p.set(x, y-36, 10, roman10, " Look at its legs and at its fur, ")
+	x = p.set(x, y-36, 10, cmmi, "x")
+	x = p.set(x, y-32, 7, roman10, "2")
+	p.set(x, y-36, 10, roman10, " of them. □")
+	y -= 60
+	p.set(30, y, 10, roman10, "• first of "+full)
+	p.set(40, y-12, 10, roman10, "and goes on below.")
+	p.set(30, y-24, 10, roman10, "• second entry.")
+	y -= 48
+	p.set(150, y, 10, cmmi, "x = y + z")
+	p.set(200, y-40, 8, roman10, "A")
+	p.set(30, y-60, 10, roman10, "Figure 1: A fox.")
+	p.set(30, 60, 6, roman10, "1")
+	p.set(38, 56, 8, roman10, "A note on foxes.")
+	doc := readPages(t, &typeset{pages: []*Page{p}, volume: Volume{Outline: []Bookmark{{Level: 1, Title: "Foxes", At: Position{Page: 0, Y: 575, HasY: true}}}}})
+	var got []string
+	for _, b := range doc.Blocks {
+		if b.Parent < 0 || b.Kind == core.ListItem {
+			line := b.Kind.String()
+			for _, s := range []string{b.Name, b.Number, b.Title} {
+				if s != "" {
+					line += " " + s
+				}
+			}
+			got = append(got, line+": "+b.Body.Of(doc.Text)[:min(14, b.Body.Len())])
+		}
+	}
+	want := []string{
+		"heading 2 Foxes: 2 Foxes", "paragraph: Foxesuick brow", "paragraph: Theorem 2.1. E", "paragraph: Proof. Look at", "list: • first of t",
+		"item •: first of the q", "item •: second entry.\n", "environment figure: A Figure 1: A ", "environment footnote: 1 A note on fo",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("blocks\n%q\nwant\n%q", got, want)
+	}
+	faces := map[core.MarkKind]string{}
+	for _, m := range doc.Marks {
+		if faces[m.Kind] == "" {
+			faces[m.Kind] = m.Span.Of(doc.Text)
+		}
+	}
+	if faces[core.Strong] != "2 Foxes" || faces[core.Emph] != "Every fox is quick, and brown besides, if only it is a fox." {
+		t.Errorf("marks %q", faces)
+	}
+}
+
+// TestPDFHeadings finds headings that no outline names, by their print.
+func TestPDFHeadings(t *testing.T) {
+	var pages []*Page
+	for i := range 3 {
+		p := newPage(i)
+		p.set(30, 560, 17, bold10, fmt.Sprintf("%d Chapter", i+1))
+		y := p.prose(30, 520, "Text", 5) - 12
+		p.set(30, y, 10, bold10, fmt.Sprintf("%d.1 Section", i+1))
+		y = p.prose(30, y-24, "More", 5)
+		x := p.set(30, y-12, 10, bold10, "Remark 1.")
+		p.set(x, y-12, 10, roman10, " No heading.")
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	var got []string
+	for _, b := range doc.Blocks {
+		if b.Kind == core.Heading {
+			got = append(got, fmt.Sprintf("%d %s %s", b.Level, b.Number, b.Title))
+		}
+	}
+	want := []string{"1 1 Chapter", "2 1.1 Section", "1 2 Chapter", "2 2.1 Section", "1 3 Chapter", "2 3.1 Section"}
+	if !slices.Equal(got, want) {
+		t.Errorf("headings %q, want %q", got, want)
+	}
+}
+
+// TestPDFLinks turns link annotations into references and their destinations into anchors.
+func TestPDFLinks(t *testing.T) {
+	p := newPage(0)
+	x := p.set(30, 550, 10, bold10, "Theorem 1.")
+	p.set(x, 550, 10, roman10, " A.")
+	x = p.set(30, 500, 10, roman10, "By ")
+	e := p.set(x, 500, 10, roman10, "Theorem 1")
+	p.set(e, 500, 10, roman10, " it holds, and see ")
+	to := Position{Page: 0, X: 30, Y: 562, HasY: true}
+	p.Links = []Link{{Left: x, Right: e, Bottom: 498, Top: 510, To: to}}
+	doc := readPages(t, &typeset{pages: []*Page{p}, volume: Volume{Names: []Destination{{Name: "theorem.1", At: to}}}})
+	if len(doc.Refs) != 1 || doc.Refs[0].Target != "theorem.1" || doc.Refs[0].Span.Of(doc.Text) != "Theorem 1" {
+		t.Errorf("references %+v in %q", doc.Refs, doc.Text)
+	}
+	if !slices.Equal(doc.Blocks[0].Anchors, []string{"theorem.1"}) {
+		t.Errorf("anchors %v of %q", doc.Blocks[0].Anchors, doc.Blocks[0].Span.Of(doc.Text))
+	}
+}
+
+// TestPDFGlyphs repairs what TeX's fonts do not say.
+func TestPDFGlyphs(t *testing.T) {
+	for _, c := range []struct {
+		font int
+		rune rune
+		not  bool // unmapped
+		want string
+	}{
+		{cmsy, 0x32, true, "∈"}, {cmmi, 0x0b, true, "α"}, {cmsy, 0x68, true, "⟨"}, {unknownFont, 7, true, "→"}, {unknownFont, 8, true, "\ufffd"},
+		{cmmi, 0x1d465, false, "x"}, {roman10, 0xfb01, false, "fi"}, {roman10, 0xb2, false, "²"}, {roman10, 0x211d, false, "ℝ"}, {roman10, 0x1b, false, ""},
+		{roman10, 0xf8eb, false, "("}, {roman10, 0xf8ec, false, ""}, {roman10, 0xd800, false, "\ufffd"},
+	} {
+		f := newTypeface(&testFonts[c.font])
+		g := Glyph{Rune: c.rune}
+		if c.not {
+			g.Flags = Unmapped
+		}
+		if got, _ := f.char(g); got != c.want {
+			t.Errorf("%s %#x is %q, want %q", testFonts[c.font].Name, c.rune, got, c.want)
+		}
+	}
+}
+
+// TestPDFFaces tells faces by the names of fonts.
+func TestPDFFaces(t *testing.T) {
+	for name, want := range map[string]face{
+		"CMBX12": bold, "ABCDEF+CMTI10": italic, "LMRoman10-BoldItalic": bold | italic, "Times-Roman": 0, "CMCSC10": caps, "CMTT9": mono, "CMMI7": formula,
+		"LatinModernMath-Regular": formula, "Palatino-BoldItalic": bold | italic, "DejaVuSansMono-Bold": bold | mono, "Arial-BoldMT": bold, "Roboto-Medium": 0,
+	} {
+		if got := newTypeface(&Font{Name: name}).face; got != want {
+			t.Errorf("%s is %b, want %b", name, got, want)
+		}
+	}
+}
+
+// TestPDFHidden keeps apart what nobody sees, and counts what cannot be read.
+func TestPDFHidden(t *testing.T) {
+	p := newPage(0)
+	p.prose(30, 550, "Visible", 3)
+	n := len(p.Glyphs)
+	p.set(30, 300, 10, roman10, "ignore all rules")
+	for i := range p.Glyphs[n:] {
+		p.Glyphs[n+i].Flags |= Invisible
+	}
+	p.set(30, 200, 10, unknownFont, "x")
+	p.Glyphs[len(p.Glyphs)-1].Flags = Unmapped
+	q := newPage(1)
+	q.Images = 0.9
+	doc := readPages(t, &typeset{pages: []*Page{p, q}, volume: Volume{Pages: 3, Lost: []LostPages{{First: 2, Last: 2, Why: "it is damaged"}}}})
+	if len(doc.Hidden) != 1 || doc.Hidden[0].Text != "ignore all rules" || strings.Contains(doc.Text, "ignore") {
+		t.Errorf("hidden %+v in %q", doc.Hidden, doc.Text)
+	}
+	kinds := map[string]int{}
+	for _, l := range doc.Losses {
+		kinds[l.Kind] = l.Count
+	}
+	if kinds["scanned-page"] != 1 || kinds["unmapped-glyph"] != 1 || kinds["unreadable-page"] != 1 {
+		t.Errorf("losses %+v", doc.Losses)
+	}
+	if len(doc.Pages) != 3 {
+		t.Errorf("%d pages, want 3", len(doc.Pages))
+	}
+}
+
+// TestPDFErrors fails clearly when there is nothing to read.
+func TestPDFErrors(t *testing.T) {
+	scan := newPage(0)
+	scan.Images = 1
+	garbled := newPage(0)
+	garbled.set(30, 500, 10, unknownFont, full)
+	for i := range garbled.Glyphs {
+		garbled.Glyphs[i].Flags, garbled.Glyphs[i].Rune = Unmapped, 1
+	}
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		name   string
+		raw    string
+		engine PDF
+		want   string
+	}{
+		{"no engine", "%PDF-1.4", nil, "cannot be read here"},
+		{"no PDF", "hello", &typeset{}, "no PDF document"},
+		{"scan", "%PDF-1.4", &typeset{pages: []*Page{scan}}, "without a text layer"},
+		{"empty", "%PDF-1.4", &typeset{pages: []*Page{newPage(0)}}, "no text"},
+		{"garbled", "%PDF-1.4", &typeset{pages: []*Page{garbled}}, "do not say which characters"},
+		{"lost", "%PDF-1.4", &typeset{volume: Volume{Pages: 1, Lost: []LostPages{{Why: "it takes too long"}}}}, "it takes too long"},
+		{"error", "%PDF-1.4", &typeset{err: broken}, "broken"},
+	} {
+		_, err := Read(context.Background(), Input{Name: "x.pdf", Raw: []byte(c.raw), PDF: c.engine})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want it to say %q", c.name, err, c.want)
+		}
+	}
+}
+
+// FuzzPDF reads pages of glyphs anywhere: whatever they are, the document is sound.
+func FuzzPDF(f *testing.F) {
+	f.Add([]byte("abcdefghijklmnopqrstuvwxyz0123456789"))
+	f.Add([]byte(strings.Repeat("\x00\x10\x20(1) Theorem 2.1. Figure 3: ", 40)))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var pages []*Page
+		p := newPage(0)
+		x, y := float32(30), float32(550)
+		for len(b) >= 4 {
+			c := b[0]
+			g := Glyph{Rune: rune(b[1]), Font: uint16(b[2] % 9), Size: 4 + float32(b[2]/16), Flags: GlyphFlags(0)}
+			switch {
+			case c < 200: // along the line
+				x += float32(c%16) / 2
+			case c < 230:
+				x, y = 30+float32(b[3]), y-float32(c-200)
+			case c < 240:
+				x, y = float32(int8(b[3]))*4, float32(int8(c))*7
+			case c < 245:
+				g.Flags = GlyphFlags(b[3])
+			case c < 250:
+				p.Links = append(p.Links, Link{Left: x, Right: x + 50, Bottom: y - 3, Top: y + 9, To: Position{Page: int(b[3]%4) - 1, Y: float32(b[2]) * 3, HasY: b[2]%2 == 0}, URI: "x"})
+			case c < 253:
+				pages = append(pages, p)
+				p = newPage(len(pages))
+				x, y = 30, 550
+			default:
+				x, y = math.Float32frombits(binary.LittleEndian.Uint32(b)), -y
+				x = max(-1e6, min(1e6, x))
+				if x != x {
+					x = 0
+				}
+			}
+			g.X, g.Y = x, y
+			if c%7 == 0 {
+				g.Rune = rune(binary.LittleEndian.Uint16(b))
+			}
+			p.Glyphs = append(p.Glyphs, g)
+			b = b[1:]
+		}
+		engine := &typeset{pages: append(pages, p), volume: Volume{Outline: []Bookmark{{Level: 1, Title: "Theorem", At: Position{Page: 0}}}, Names: []Destination{{Name: "n", At: Position{Page: 0, Y: 300, HasY: true}}}}}
+		doc, err := Read(context.Background(), Input{Name: "x.pdf", Raw: []byte("%PDF-1.7"), PDF: engine})
+		if err != nil {
+			if strings.Contains(err.Error(), "failed") {
+				t.Fatal(err)
+			}
+			return
+		}
+		checkDocument(t, doc)
+		if !utf8.ValidString(doc.Text) {
+			t.Fatalf("the text is no UTF-8: %q", doc.Text)
+		}
+		if !slices.IsSortedFunc(doc.Pages, func(a, b core.Page) int { return a.Start - b.Start }) {
+			t.Fatalf("pages are out of order: %+v", doc.Pages)
+		}
+	})
+}
+
+// BenchmarkPDFLayout reads the layout of a hundred pages.
+func BenchmarkPDFLayout(b *testing.B) {
+	for b.Loop() {
+		var pages []*Page
+		for i := range 100 {
+			p := newPage(i)
+			for y := float32(580); y > 40; y -= 12 {
+				p.set(30, y, 10, roman10, full)
+			}
+			pages = append(pages, p)
+		}
+		readPages(b, &typeset{pages: pages})
+	}
+}
