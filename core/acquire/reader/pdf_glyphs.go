@@ -170,8 +170,8 @@ var compositions = func() map[[2]rune]rune {
 	return m
 }()
 
-// accents are the signs that TeX's older fonts set over a letter, with the marks that Unicode puts behind it.
-var accents = map[rune]string{
+// spacingAccents are the signs that TeX's older fonts set over a letter, with the marks that Unicode puts behind it.
+var spacingAccents = map[rune]string{
 	'´': "\u0301", '`': "\u0300", '¨': "\u0308", 'ˆ': "\u0302", '˜': "\u0303", '¯': "\u0304", '˘': "\u0306", 'ˇ': "\u030c", '˙': "\u0307", '˝': "\u030b", '¸': "\u0327",
 	'\u0302': "\u0302", '\u0303': "\u0303", '\u0304': "\u0304", '\u0307': "\u0307", '\u20d7': "\u20d7",
 }

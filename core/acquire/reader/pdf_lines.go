@@ -233,7 +233,7 @@ func overlay(b []byte, c string, close bool) (sign string, cut int, ok bool) {
 		s, ok := compositions[[2]rune{r, q}]
 		return string(s), len(end) - n, ok
 	}
-	if mark, ok := accents[r]; ok && close && unicode.IsLetter(q) && len(end) == len(b) {
+	if mark, ok := spacingAccents[r]; ok && close && unicode.IsLetter(q) && len(end) == len(b) {
 		return norm.NFC.String(c + mark), len(end) - n, true
 	}
 	return "", 0, false
