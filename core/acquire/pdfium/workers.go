@@ -40,6 +40,7 @@ const (
 var (
 	errSilent = errors.New("it takes too long")
 	errEnded  = errors.New("the PDF worker ended")
+	errSpent  = errors.New("the PDF worker ended behind a page that it gave up") // which is recorded
 )
 
 // Pages implements reader.PDF.
@@ -179,7 +180,7 @@ func (r *reading) work(ctx context.Context, k *worker) {
 			if errors.Is(err, errEnded) || errors.Is(err, io.EOF) {
 				err = trap(err)
 			}
-			if from <= to {
+			if from <= to && !errors.Is(err, errSpent) {
 				r.lose(lost(from, from, err))
 				from++
 			}
@@ -235,11 +236,16 @@ func (r *reading) ask(k *worker, from, to int) (int, error) {
 	if err := k.ask(askPages, from, to); err != nil {
 		return from, err
 	}
+	told := false
 	for {
 		f, b, err := k.frame(r.Silence)
 		if err != nil {
+			if told && errors.Is(err, errEnded) {
+				err = errSpent
+			}
 			return from, err
 		}
+		told = f == frameLost
 		d := decoder{b: b}
 		switch f {
 		case framePage:
