@@ -44,6 +44,9 @@ type archive struct {
 	commit  string   // that git made the archive from
 }
 
+// end is the name of what an archive has instead of, or behind, its end.
+const end = "(end)"
+
 // member is one entry of an archive.
 type member struct {
 	name    string // as the archive spells it; bytes that are no UTF-8 as ‹82›
@@ -155,12 +158,12 @@ func localName(raw []byte, f *zip.File) string {
 		return f.Name
 	}
 	window := raw[max(0, data-maxLocal):data]
-	for end := len(window); ; { // a name or an extra field may look like a header
-		end = bytes.LastIndex(window[:end], []byte("PK\x03\x04"))
-		if end < 0 {
+	for at := len(window); ; { // a name or an extra field may look like a header
+		at = bytes.LastIndex(window[:at], []byte("PK\x03\x04"))
+		if at < 0 {
 			return f.Name
 		}
-		h := window[end:]
+		h := window[at:]
 		if len(h) < 30 {
 			continue
 		}
@@ -226,7 +229,7 @@ func (u *unpacking) behind(in io.Reader) error {
 		return u.ended(err)
 	}
 	if n > maxPadding || len(bytes.Trim(buf[:n], "\x00")) > 0 {
-		u.add(member{name: "", loss: "damaged", why: "goes on behind its end, which was not looked at", partial: true})
+		u.add(member{name: end, loss: "damaged", why: "goes on behind its end, which was not looked at", partial: true})
 	}
 	return nil
 }
@@ -261,7 +264,7 @@ func (u *unpacking) ended(err error) error {
 	case len(u.members) == 0:
 		return fmt.Errorf("is no archive that can be opened: %w", err)
 	}
-	u.add(member{name: "", loss: "damaged", why: "ends before its end: " + err.Error(), partial: true})
+	u.add(member{name: end, loss: "damaged", why: "ends before its end: " + err.Error(), partial: true})
 	return nil
 }
 

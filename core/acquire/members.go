@@ -84,9 +84,6 @@ func (a *acquirer) members(ctx context.Context, ar *archive, p place) error {
 	var kinds []string
 	for _, m := range ar.members {
 		name := p.prefix + m.name
-		if m.name == "" && m.loss == "damaged" { // the archive itself is
-			name = p.name
-		}
 		switch {
 		case m.path != "" && a.opt.All:
 			a.jobs = append(a.jobs, job{name: name, root: p.root, prefix: p.prefix, rel: m.path, stranger: p.stranger})

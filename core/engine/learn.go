@@ -213,7 +213,7 @@ func (l *learning) drop(res *acquire.Result) error {
 		n := len(res.Documents)
 		res.Documents = slices.DeleteFunc(res.Documents, func(d *core.Document) bool {
 			ok, _ := path.Match(pattern, d.Name)
-			return ok || d.Name == path.Clean(filepath.ToSlash(pattern)) || strings.HasSuffix(d.Name, "/"+pattern)
+			return ok || d.Name == path.Clean(filepath.ToSlash(pattern)) || strings.HasSuffix(d.Name, "/"+pattern) || strings.HasSuffix(d.Name, "!"+pattern)
 		})
 		if len(res.Documents) == n {
 			return fmt.Errorf("--drop %s: no document has that name", pattern)

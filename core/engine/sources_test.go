@@ -152,6 +152,10 @@ func TestArchiveAtTheGate(t *testing.T) {
 	if res, err := learn(t, e, LearnOptions{}, d, pack("book/g.md", groups)); err != nil || d.asked != 0 || res.Counts.Added == 0 {
 		t.Errorf("a clean archive: asked %d times, %+v, %v", d.asked, res, err)
 	}
+	dropped := LearnOptions{LearnOptions: core.LearnOptions{Drop: []string{"g.md", "a.md"}}}
+	if res, err := learn(t, e, dropped, d, pack("book/g.md", groups, "a.md", rings, "r.md", "# Nothing")); err != nil || res.Counts.Documents != 1 {
+		t.Errorf("without two members: %+v, %v", res, err)
+	}
 	res, err := learn(t, e, LearnOptions{}, d, pack("book/r.md", rings, "../../evil.md", "# Evil"))
 	if err != nil || d.asked != 1 || res.Counts.Documents != 1 || len(res.Losses) != 1 {
 		t.Errorf("an archive with a hostile name: asked %d times, %+v, %v", d.asked, res, err)
