@@ -159,6 +159,9 @@ func document(ctx context.Context, rules *Rules, in Input) ([]core.Finding, erro
 // scanFile starts the scan of a file with what its name says.
 func scanFile(rules *Rules, in Input, name string) (s *scan, member string) {
 	s = newScan(rules, name)
+	if in.Document != nil && in.Document.MediaType == "text/html" { // a page from the web has no extension
+		s.format = html
+	}
 	_, member, local := cutMember(name)
 	s.scanName(member, local)
 	if in.Partial {

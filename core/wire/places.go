@@ -214,7 +214,7 @@ func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
 	if r.File != "" {
 		d, ok := w.files[sibling(w.Documents[doc].Name, r.File)]
 		if !ok { // pages that were taken out of their site keep their names
-			if d, ok = w.bases[path.Base(r.File)]; !ok || d == several {
+			if d, ok = w.bases[path.Base(r.File)]; !ok || d == several || strings.HasPrefix(strings.ToLower(path.Base(r.File)), "index.") {
 				return nobody, false
 			}
 		}

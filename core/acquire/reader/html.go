@@ -52,7 +52,7 @@ func readHTML(ctx context.Context, in Input) (*core.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	xml := strings.EqualFold(path.Ext(in.Name), ".xhtml") || strings.HasPrefix(strings.TrimLeft(src[:min(len(src), 200)], " \n\t"), "<?xml")
+	xml := strings.EqualFold(path.Ext(in.Name), ".xhtml") || strings.Contains(in.ContentType, "xhtml") || strings.HasPrefix(strings.TrimLeft(src[:min(len(src), 200)], " \n\t"), "<?xml")
 	tree, err := newHTMLTree(ctx, src, xml)
 	if err != nil {
 		return nil, err

@@ -52,12 +52,17 @@ func TestHTMLOriginal(t *testing.T) {
 		name, raw string
 		want      map[string]string
 	}{
+		{"koi8-r", "<p>\xf4\xc5\xcf\xd2\xc5\xcd\xc1 1.", map[string]string{"Теорема": "\xf4\xc5\xcf\xd2\xc5\xcd\xc1"}},
 		{"utf-8", "\xef\xbb\xbf<p>A  &lt;b&gt; of\r\n  <i>caf&eacute;</i>!<p>Next", map[string]string{"<b>": "&lt;b&gt;", "café": "caf&eacute;", "of café": "of\r\n  <i>caf&eacute;", "Next": "Next", "!": "!"}},
 		{"windows-1251", "<meta charset=windows-1251><p>\xd2\xe5\xee\xf0\xe5\xec\xe0 1.", map[string]string{"Теорема": "\xd2\xe5\xee\xf0\xe5\xec\xe0", "1.": "1."}},
 		{"gbk", "<meta charset=gbk><p>\xb6\xa8\xc0\xed 1", map[string]string{"定理": "\xb6\xa8\xc0\xed", "理 1": "\xc0\xed 1"}},
 		{"windows-1252", "<p>caf\xe9 au lait</p>", map[string]string{"café": "caf\xe9", "lait": "lait"}},
 	} {
-		doc, err := Read(t.Context(), Input{Name: "x.html", Raw: []byte(c.raw)})
+		in := Input{Name: "x.html", Raw: []byte(c.raw)}
+		if !strings.Contains(c.raw, "charset") {
+			in.ContentType = "text/html; charset=" + c.name
+		}
+		doc, err := Read(t.Context(), in)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}

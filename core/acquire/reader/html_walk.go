@@ -58,7 +58,7 @@ func linkTarget(href string) (target, file string, ok bool) {
 	if i := strings.IndexByte(file, '?'); i >= 0 {
 		file = file[:i]
 	}
-	if strings.Contains(file, ":") || strings.HasPrefix(file, "/") || strings.Contains(file, `\`) || file == "" && target == "" {
+	if strings.Contains(file, ":") || strings.HasPrefix(file, "//") || strings.Contains(file, `\`) || file == "" && target == "" {
 		return "", "", false
 	}
 	return unescapePercent(target), unescapePercent(file), true
