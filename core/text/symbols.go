@@ -109,8 +109,17 @@ func tex(s string) string {
 			put(`\` + c)
 			continue
 		}
-		if base, ok := unscripted(r); ok {
-			put(base)
+		if mark, base := unscripted(r); mark != 0 {
+			for i < len(s) { // those that follow belong to the same script
+				q, n := decode(s[i:])
+				m, more := unscripted(q)
+				if m != mark {
+					break
+				}
+				base += more
+				i += n
+			}
+			put(string(mark) + "{" + base + "}")
 			continue
 		}
 		if 0x1D400 <= r && r <= 0x1D7FF { // the other alphabets: bold, italic, sans-serif, typewriter
@@ -136,26 +145,26 @@ func firstRune(s string) rune {
 	return r
 }
 
-// unscripted returns the sub- or superscript that a character stands for.
-func unscripted(r rune) (string, bool) {
+// unscripted returns the sign and the content of the script that a character stands for; 0 when it is none.
+func unscripted(r rune) (mark byte, base string) {
 	switch r {
 	case '⁺':
-		return "^{+}", true
+		return '^', "+"
 	case '⁻':
-		return "^{-}", true
-	case '°':
-		return `^{\circ}`, true
+		return '^', "-"
+	case '₋':
+		return '_', "-"
 	}
 	d := norm.NFKD.String(string(r))
-	base, n := utf8.DecodeRuneInString(d)
-	if n != len(d) || base == r {
-		return "", false
+	c, n := utf8.DecodeRuneInString(d)
+	if n != len(d) || c == r {
+		return 0, ""
 	}
-	if superscripts[base] == r || '⁰' <= r && r <= 'ⁿ' {
-		return "^{" + tex(d) + "}", true
+	if superscripts[c] == r || '⁰' <= r && r <= 'ⁿ' {
+		return '^', tex(d)
 	}
-	if subscripts[base] == r || '₀' <= r && r <= 'ₜ' {
-		return "_{" + tex(d) + "}", true
+	if subscripts[c] == r || '₀' <= r && r <= 'ₜ' {
+		return '_', tex(d)
 	}
-	return "", false
+	return 0, ""
 }

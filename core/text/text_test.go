@@ -320,7 +320,7 @@ func checkSpans(t *testing.T, s string, each func(func(core.Span))) {
 
 func TestTeX(t *testing.T) {
 	for _, c := range [][2]string{
-		{"α∈ℝ", `\alpha\in\mathbb{R}`}, {"αx", `\alpha x`}, {"x−y", "x-y"}, {"x₁²", "x_{1}^{2}"}, {"f′", "f'"}, {"{a}", `\{a\}`}, {"50%", `50\%`},
+		{"α∈ℝ", `\alpha\in\mathbb{R}`}, {"αx", `\alpha x`}, {"x−y", "x-y"}, {"x₁²", "x_{1}^{2}"}, {"g⁻¹a₁₂", "g^{-1}a_{12}"}, {"90°", `90\degree`}, {"f′", "f'"}, {"{a}", `\{a\}`}, {"50%", `50\%`},
 		{"𝕊𝒜𝔤", `\mathbb{S}\mathcal{A}\mathfrak{g}`}, {"𝑥", "x"}, {"𝐀", `\mathbf{A}`}, {"𝛼β", `\alpha\beta`}, {"sin\u2061x", "sinx"}, {"é", "é"}, {"∑", `\sum`},
 	} {
 		if got := TeX(c[0]); got != c[1] {

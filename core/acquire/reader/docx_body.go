@@ -509,7 +509,9 @@ func (r *docx) prose(n int32, face, base docxFace) {
 		return
 	}
 	r.begin(core.Block{Kind: core.Paragraph})
+	marks := len(r.Marks)
 	r.inline(n, face, base)
+	r.joinBold(marks)
 	r.noteBold(n, face)
 	if b := r.block(); b != nil { // a display that a converter left in TeX
 		if s := strings.TrimSpace(string(r.text[b.Span.Start:])); len(s) > 4 && strings.HasPrefix(s, "$$") && strings.Index(s[2:], "$$") == len(s)-4 {
@@ -528,6 +530,34 @@ func (r *docx) prose(n int32, face, base docxFace) {
 		r.body()
 	case b.Kind == core.Environment && r.box.kind == roleEnv && r.box.class == text.Proof && b.Head == "":
 		r.proofHead(b)
+	}
+}
+
+// joinBold lets the bold type of the present paragraph, whose marks begin with a given one, go on over formulas: they have
+// a face of their own, and stand in printed heads: "Theorem 3 (Rank of \(A\))."
+func (r *docx) joinBold(from int) {
+	last := -1
+	for i := from; i <= len(r.Marks) && last < len(r.Marks); i++ {
+		end := len(r.text)
+		if i < len(r.Marks) {
+			if r.Marks[i].Kind != core.Strong {
+				continue
+			}
+			end = r.Marks[i].Span.Start
+		}
+		if last >= 0 {
+			m := &r.Marks[last]
+			if between := strings.TrimSpace(string(r.text[m.Span.End:max(m.Span.End, end)])); len(between) < 200 && strings.HasPrefix(between, `\(`) && strings.Index(between, `\)`) == len(between)-2 {
+				m.Span.End = len(strings.TrimRight(string(r.text[:end]), " "))
+				if i < len(r.Marks) {
+					m.Span.End = r.Marks[i].Span.End
+					r.Marks = slices.Delete(r.Marks, i, i+1)
+					i--
+					continue
+				}
+			}
+		}
+		last = i
 	}
 }
 
@@ -653,6 +683,9 @@ func (r *docx) equation(n int32) bool {
 	look(n)
 	s := strings.TrimSpace(rest.String())
 	tail := strings.TrimSpace(strings.TrimLeft(s, ".,;"))
+	if b := r.block(); formula != 0 && tail == "" && b != nil && b.Kind == core.ListItem && r.tree.nodes[formula].name == "m:oMath" {
+		ok = false // an item that is a formula
+	}
 	if !ok || formula == 0 || tail != "" && !(strings.HasPrefix(tail, "(") && strings.HasSuffix(tail, ")")) {
 		r.anchors = r.anchors[:held]
 		return false

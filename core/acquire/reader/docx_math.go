@@ -2,6 +2,7 @@ package reader
 
 import (
 	"strings"
+	"unicode"
 
 	"lemma/core/text"
 )
@@ -30,8 +31,44 @@ func (r *docx) formulas(n int32) (tex, number string) {
 	if len(w.hidden) > 0 {
 		r.conceal(strings.Join(w.hidden, ""), "deleted text")
 	}
+	tex = joinScripts(tex)
 	tex = strings.ReplaceAll(tex, `\(`, "(") // nothing in a formula may close it
 	return strings.NewReplacer(`\)`, ")", `\[`, "[", `\]`, "]").Replace(tex), w.number
+}
+
+// joinScripts makes one script of those that stand side by side, since editors store the characters of one apart:
+// x^{-}^{1} is x^{-1}, and TeX takes no two.
+func joinScripts(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		mark := s[i]
+		next := string(mark) + "{"
+		switch {
+		case mark != '^' && mark != '_' || i > 0 && s[i-1] == '\\':
+			b.WriteByte(mark)
+			i++
+			continue
+		case strings.HasPrefix(s[i:], next):
+			i += 2
+		case i+2 < len(s) && s[i+1] != '\\' && strings.HasPrefix(s[i+2:], next): // x^-^{1}
+			next += s[i+1 : i+2]
+			i += 4
+		default:
+			b.WriteByte(mark)
+			i++
+			continue
+		}
+		b.WriteString(next)
+		for {
+			end := strings.IndexAny(s[i:], "{}")
+			if end < 0 || s[i+end] != '}' || !strings.HasPrefix(s[i+end+1:], string(mark)+"{") {
+				break
+			}
+			b.WriteString(s[i : i+end])
+			i += end + 3
+		}
+	}
+	return b.String()
 }
 
 // omml writes Office Math (ISO/IEC 29500-1, 22.1) in TeX.
@@ -314,7 +351,7 @@ func (w *omml) run(n int32) string {
 	}
 	switch sty {
 	case "b", "bi":
-		if alphabetic(s) || len([]rune(s)) == 1 && s[0] >= 0x80 {
+		if alphabetic(s) || len([]rune(s)) == 1 && unicode.IsLetter([]rune(s)[0]) {
 			return `\mathbf{` + tex + "}"
 		}
 	case "p":

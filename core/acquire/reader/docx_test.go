@@ -108,6 +108,8 @@ func TestOfficeMath(t *testing.T) {
 		{`<m:r><m:rPr><m:nor/></m:rPr><m:t> if </m:t></m:r>`, `\text{ if }`},
 		{r("α") + r("x") + r(`\)`), `\alpha x\setminus)`},
 		{`<w:del><m:r><m:t>old</m:t></m:r></w:del>` + r("new"), `new`},
+		{"<m:sSup>" + e(r("g")) + "<m:sup>" + r("-") + "</m:sup></m:sSup>" + r("¹"), `g^{-1}`},
+		{r("g⁻¹") + r("⁻") + r("¹"), `g^{-1-1}`},
 		{`<m:unknown><m:r><m:t>x</m:t></m:r></m:unknown>`, ``},
 	} {
 		doc, err := Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, "<w:p><w:r><w:t>a </w:t></w:r><m:oMath>"+c[0]+"</m:oMath><w:r><w:t>b</w:t></w:r></w:p>")})
@@ -184,6 +186,26 @@ func TestDocxDamaged(t *testing.T) {
 	checkDocument(t, doc)
 	if doc.Text != "One.\n\nTwo\n\nThree" || len(doc.Losses) == 0 || doc.Losses[0].Kind != "damaged-part" {
 		t.Errorf("%q, losses %v", doc.Text, doc.Losses)
+	}
+}
+
+// TestDocxBoldFormulas sets the formulas of a printed head in bold with it, and leaves those behind it alone.
+func TestDocxBoldFormulas(t *testing.T) {
+	bold := func(s string) string {
+		return `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">` + s + `</w:t></w:r>`
+	}
+	const x = `<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>`
+	for body, want := range map[string]string{
+		bold("Theorem 2. ") + x + bold(" and ") + x:                                 `Theorem 2. \(x\) and \(x\)`,
+		bold("Theorem 2.") + `<w:r><w:t xml:space="preserve"> Let </w:t></w:r>` + x: "Theorem 2.",
+	} {
+		doc, err := Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, "<w:p>"+body+"</w:p>")})
+		if err != nil || len(doc.Marks) != 1 {
+			t.Fatalf("%v, %v", err, doc)
+		}
+		if got := doc.Marks[0].Span.Of(doc.Text); got != want {
+			t.Errorf("bold is %q, want %q", got, want)
+		}
 	}
 }
 
