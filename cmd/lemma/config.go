@@ -24,7 +24,7 @@ LEMMA_LIMITS_FILE), then the file lemma.yaml in your configuration folder (or
 			}
 			st := a.settings
 			values := map[string]any{
-				"registry": dir, "home": st.Home, "proxy": st.Proxy, "limits.file": st.Limits.File, "limits.total": st.Limits.Total, "limits.files": st.Limits.Files, "limits.seconds": st.Limits.Seconds,
+				"registry": dir, "home": st.Home, "proxy": st.Proxy, "limits.file": st.Limits.File, "limits.total": st.Limits.Total, "limits.files": st.Limits.Files, "limits.ratio": st.Limits.Ratio, "limits.seconds": st.Limits.Seconds,
 				"dedup.similarity": st.Dedup.Similarity, "dedup.max-distance": st.Dedup.MaxDistance, "dedup.min-shared": st.Dedup.MinShared,
 				"generate.dir": st.Generate.Dir, "generate.skill": st.Generate.Skill, "generate.agent": st.Generate.Agent, "generate.team": st.Generate.Team,
 				"domains": len(st.Domains), "interface.mode": st.Interface.Mode, "interface.theme": st.Interface.Theme, "interface.ascii": st.Interface.ASCII,

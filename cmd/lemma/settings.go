@@ -39,6 +39,7 @@ type limits struct {
 	File    int64 `mapstructure:"file"`  // bytes
 	Total   int64 `mapstructure:"total"` // bytes
 	Files   int   `mapstructure:"files"`
+	Ratio   int   `mapstructure:"ratio"`   // of what an archive unpacks to, to its own size
 	Seconds int   `mapstructure:"seconds"` // of one fetch
 }
 
@@ -58,7 +59,7 @@ type thresholds struct {
 // defaults are all settings there are, with their values when nothing says otherwise.
 var defaults = map[string]any{
 	"registry": "", "home": "strict", "proxy": "none",
-	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000, "limits.seconds": 600,
+	"limits.file": 50 << 20, "limits.total": 200 << 20, "limits.files": 10000, "limits.ratio": 100, "limits.seconds": 600,
 	"dedup.similarity": "weighted", "dedup.max-distance": 0.2, "dedup.min-shared": 2,
 	"interface.mode": "auto", "interface.theme": "auto", "interface.ascii": false, "interface.mouse": true, "interface.keys": []binding{},
 	"generate.dir": "", "generate.skill": 30, "generate.agent": 30, "generate.team": 50,
@@ -227,5 +228,5 @@ func dataDir() (string, error) {
 }
 
 func (s settings) limits() engine.Limits {
-	return engine.Limits{File: s.Limits.File, Total: s.Limits.Total, Files: s.Limits.Files}
+	return engine.Limits{File: s.Limits.File, Total: s.Limits.Total, Files: s.Limits.Files, Ratio: s.Limits.Ratio}
 }

@@ -25,6 +25,7 @@ type Options struct {
 	MaxFile  int64     // bytes a file; 0: 50 MB
 	MaxTotal int64     // bytes together; 0: 200 MB
 	MaxFiles int       // 0: 10,000
+	MaxRatio int       // of what an archive unpacks to, to its own size; 0: 100
 	All      bool      // every file below a folder, whatever its type: what no reader takes is in Result.Unread
 	Scope    []string  // of repositories: paths, and folders with a slash at the end; empty: docs/ and README.md
 	Files    Files     // how files are opened; nil: the machine's

@@ -19,10 +19,9 @@ import (
 	"lemma/core/acquire/web"
 )
 
-// Bounds of what an archive may unpack to, beside Options: so much more than itself, but what costs nothing always.
+// Bounds of what is unpacked, beside Options.
 const (
-	maxRatio = 100
-	freeSize = 1 << 20 // bytes
+	freeSize = 1 << 20 // bytes that may come of an archive whatever its ratio
 	maxLink  = 4096    // bytes read of where a link of a zip archive leads
 
 	maxPadding = 1 << 20 // bytes behind the end of a tar archive
@@ -31,7 +30,7 @@ const (
 
 // Reasons for a limit to end the unpacking. Learning then fails, since half a book is none; a scan marks the rest.
 var (
-	errBomb     = fmt.Errorf("unpacks to more than %d times its size, as a bomb does", maxRatio)
+	errBomb     = errors.New("unpacks to so many times its size that it is taken for a bomb; raise limits.ratio if it is none")
 	errEntries  = errors.New("holds too many members")
 	errUnpacked = errors.New("unpacks to more than is allowed together; learn a part of it, or raise limits.total")
 )
@@ -68,6 +67,7 @@ type unpacking struct {
 	scope    func(path string) bool // nil: every file
 	maxFile  int64
 	maxFiles int
+	ratio    int64           // of what comes out of the archive to its size
 	total    limit           // of all sources together
 	links    map[string]bool // paths
 	free     int64           // how much may still be unpacked at the archive's ratio; a stream watches it itself
@@ -100,7 +100,7 @@ func (u *unpacking) stream(r io.Reader, base string) error {
 	if err != nil {
 		return fmt.Errorf("is no archive that can be opened: %w", err)
 	}
-	body := newPeeking(&ratio{r: z, in: in})
+	body := newPeeking(&ratio{r: z, in: in, most: u.ratio})
 	if isTar(body.peek()) || base == "" {
 		return u.tarball(body)
 	}
@@ -109,7 +109,7 @@ func (u *unpacking) stream(r io.Reader, base string) error {
 }
 
 func (u *unpacking) zip(raw []byte) error {
-	u.archive, u.links, u.free = &archive{tree: newTree()}, map[string]bool{}, max(freeSize, maxRatio*int64(len(raw)))
+	u.archive, u.links, u.free = &archive{tree: newTree()}, map[string]bool{}, max(freeSize, u.ratio*int64(len(raw)))
 	// The index alone may cost a multiple of the archive: 46 bytes an entry there, several hundred here.
 	if n := bytes.Count(raw, []byte("PK\x01\x02")); n > 10*u.maxFiles {
 		return fmt.Errorf("%w: about %d; raise limits.files", errEntries, n)
@@ -428,14 +428,15 @@ func (c *counted) Read(p []byte) (int, error) {
 
 // ratio ends a stream that grows beyond its ratio to what it is unpacked from.
 type ratio struct {
-	r   io.Reader
-	in  *counted
-	out int64
+	r    io.Reader
+	in   *counted
+	most int64
+	out  int64
 }
 
 func (r *ratio) Read(p []byte) (int, error) {
 	n, err := r.r.Read(p)
-	if r.out += int64(n); r.out > max(freeSize, maxRatio*r.in.n) {
+	if r.out += int64(n); r.out > max(freeSize, r.most*r.in.n) {
 		return 0, errBomb
 	}
 	return n, err

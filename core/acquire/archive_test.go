@@ -243,6 +243,19 @@ func TestRefusedArchives(t *testing.T) {
 	}
 }
 
+// TestRatio wants the ratio to be what it is set to.
+func TestRatio(t *testing.T) {
+	d := files("b.zip", zipOf(t, "a.txt", strings.Repeat("word\n", 1<<20)), "b.tgz", tarOf(t, true, &tar.Header{Name: "a.txt"}, strings.Repeat("word\n", 1<<20)))
+	for _, source := range []string{"b.zip", "b.tgz"} {
+		if _, err := Acquire(t.Context(), []string{source}, Options{Files: d}); err == nil || !strings.Contains(err.Error(), "limits.ratio") {
+			t.Errorf("%s at a ratio of 100: %v", source, err)
+		}
+		if r, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxRatio: 1100}); err != nil || len(r.Documents) != 1 {
+			t.Errorf("%s at a ratio of 1100: %v", source, err)
+		}
+	}
+}
+
 // TestBadMembersOfArchives wants a damaged, an encrypted and a large member to be losses, and the rest to be learned.
 func TestBadMembersOfArchives(t *testing.T) {
 	whole := tarOf(t, false, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "b.md"}, strings.Repeat("# B\n", 1000))
@@ -339,7 +352,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte(tarOf(f, false, &tar.Header{Name: "d/a.md"}, "# A")))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, all := range []bool{false, true} {
-			a := &acquirer{opt: Options{All: all, MaxFile: 1 << 16, MaxTotal: 1 << 17, MaxFiles: 100}, skipped: map[string]int{}}
+			a := &acquirer{opt: Options{All: all, MaxFile: 1 << 16, MaxTotal: 1 << 17, MaxFiles: 100, MaxRatio: 100}, skipped: map[string]int{}}
 			u := a.unpacking(t.Context())
 			if u.open(raw, "") != nil {
 				continue

@@ -153,7 +153,7 @@ func TestRealGit(t *testing.T) {
 	if err := g.clone(t.Context(), "file://"+filepath.ToSlash(filepath.Join(dir, "r"))); err != nil {
 		t.Fatalf("%v: %s", err, g.talk.String())
 	}
-	a := &acquirer{opt: Options{MaxFile: 1 << 20, MaxTotal: 1 << 20, MaxFiles: 100}, skipped: map[string]int{}}
+	a := &acquirer{opt: Options{MaxFile: 1 << 20, MaxTotal: 1 << 20, MaxFiles: 100, MaxRatio: 100}, skipped: map[string]int{}}
 	if err := a.cloned(t.Context(), g, "file"); err != nil {
 		t.Fatal(err)
 	}

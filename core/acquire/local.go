@@ -27,6 +27,7 @@ const (
 	defaultMaxFile  = 50 << 20
 	defaultMaxTotal = 200 << 20
 	defaultMaxFiles = 10000
+	defaultMaxRatio = 100
 )
 
 // machine is the file system of the machine.
@@ -105,6 +106,9 @@ func acquire(ctx context.Context, sources []string, opt Options) (res *Result, e
 	}
 	if opt.MaxFiles <= 0 {
 		opt.MaxFiles = defaultMaxFiles
+	}
+	if opt.MaxRatio <= 0 {
+		opt.MaxRatio = defaultMaxRatio
 	}
 	a := &acquirer{opt: opt, skipped: map[string]int{}}
 	defer func() {

@@ -48,7 +48,7 @@ func (a *acquirer) unpack(ctx context.Context, j job) error {
 }
 
 func (a *acquirer) unpacking(ctx context.Context) *unpacking {
-	return &unpacking{ctx: ctx, all: a.opt.All, maxFile: a.opt.MaxFile, maxFiles: a.opt.MaxFiles, total: a}
+	return &unpacking{ctx: ctx, all: a.opt.All, maxFile: a.opt.MaxFile, maxFiles: a.opt.MaxFiles, ratio: int64(a.opt.MaxRatio), total: a}
 }
 
 func (a *acquirer) familiarity(j job) core.Familiarity {

@@ -134,4 +134,5 @@ type Limits struct {
 	File  int64 // bytes a file
 	Total int64 // bytes a session
 	Files int
+	Ratio int // of what an archive unpacks to, to its own size
 }

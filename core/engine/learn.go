@@ -171,7 +171,7 @@ func (l *learning) acquire(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	res, err := acquire.Acquire(ctx, l.session.Sources, acquire.Options{
-		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files, PDF: l.Engine.opt.PDF,
+		Stranger: l.opt.Stranger, Stdin: l.opt.Input, MaxFile: l.Engine.opt.Limits.File, MaxTotal: l.Engine.opt.Limits.Total, MaxFiles: l.Engine.opt.Limits.Files, MaxRatio: l.Engine.opt.Limits.Ratio, PDF: l.Engine.opt.PDF,
 		Scope: l.opt.Scope, Web: l.opt.Network.options(), Now: l.now, Keep: l.opt.DryRun, Fetched: kept,
 		Progress: func(done, total int, name string) { l.at(core.StageAcquire, done, total, name) },
 	})

@@ -125,7 +125,7 @@ func Read(ctx context.Context, sources []string, opt ScanOptions) (*acquire.Resu
 }
 
 func (opt ScanOptions) acquire() acquire.Options {
-	return acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, Scope: opt.Scope, Web: opt.Network.options(), PDF: opt.PDF}
+	return acquire.Options{Stranger: opt.Stranger, Stdin: opt.Input, MaxFile: opt.Limits.File, MaxTotal: opt.Limits.Total, MaxFiles: opt.Limits.Files, MaxRatio: opt.Limits.Ratio, Scope: opt.Scope, Web: opt.Network.options(), PDF: opt.PDF}
 }
 
 // Options of the stages that a front end hands through.
