@@ -6,10 +6,9 @@ import (
 
 // pageFacts is what the whole of a page says of how it was made.
 type pageFacts struct {
-	text     int32 // bytes of text
-	scripts  bool  // formulas stand in script elements, and what stands beside them is their picture
-	main     int32 // the element with the content, 0 when none says so
-	headings bool  // there is a heading of the first level
+	text    int32 // bytes of text
+	scripts bool  // formulas stand in script elements, and what stands beside them is their picture
+	main    int32 // the element with the content, 0 when none says so
 }
 
 func factsOf(t *htmlTree) pageFacts {
@@ -21,8 +20,6 @@ func factsOf(t *htmlTree) pageFacts {
 		switch n.tag {
 		case "script":
 			f.scripts = f.scripts || strings.HasPrefix(n.value("type"), "math/")
-		case "h1":
-			f.headings = true
 		case "article":
 			if n.start >= end {
 				articles, article, end = articles+1, int32(i), n.end
@@ -59,9 +56,9 @@ func (w *pageWalker) outline() {
 			w.walk(i)
 		}
 	}
-	w.comments(0, w.page.main)
+	w.outside(0, w.page.main)
 	w.walk(w.page.main)
-	w.comments(w.page.main, int32(len(w.tree.nodes)))
+	w.outside(w.page.main, int32(len(w.tree.nodes)))
 	if w.node(0).text > main.text {
 		w.parts++
 	}
@@ -76,23 +73,28 @@ func (w *pageWalker) rest() {
 	w.asides()
 }
 
-// comments keeps what is hidden outside of the content.
-func (w *pageWalker) comments(from, to int32) {
+// outside keeps what is hidden outside of the content.
+func (w *pageWalker) outside(from, to int32) {
 	main := w.node(w.page.main)
+	done := int32(0)
 	for i := from; i < to; i++ {
-		if n := w.node(i); n.tag == "!" && (n.start < main.start || n.start >= main.end) {
-			w.hide(int(n.start), int(n.end), "comment")
+		e := w.node(i)
+		if e.start < done || e.start >= main.start && e.start < main.end || e.end > main.start && e.start <= main.start {
+			continue
+		}
+		if e.tag == "!" {
+			w.hide(int(e.start), int(e.end), "comment")
+		} else if why := w.invisible(e); why != "" {
+			w.hideContent(e, why)
+			done = e.end
 		}
 	}
 }
 
 // invisible says why a reader of the page does not see an element, "" when it is seen. Style sheets are not read.
 func (w *pageWalker) invisible(e *htmlNode) string {
-	if len(e.attrs) == 0 {
-		if e.tag == "template" {
-			return "template"
-		}
-		return ""
+	if e.tag == "template" || e.tag == "noscript" {
+		return e.tag
 	}
 	for _, a := range e.attrs {
 		switch a.key {

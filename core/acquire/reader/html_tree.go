@@ -290,7 +290,7 @@ func (b *htmlBuilder) finish(at int) {
 			n.text = int32(len(strings.TrimSpace(t.src[n.start:n.end])))
 		case "a":
 			n.links = n.text
-		case "script", "style", "template", "svg", "noscript", "head", "select":
+		case "script", "style", "svg", "head", "select":
 			n.text, n.links = 0, 0
 		}
 		p := &t.nodes[n.parent]

@@ -33,7 +33,6 @@ type pageWalker struct {
 	skip    map[int32]int  // text nodes that begin later: their beginning was read as part of a head
 	heads   map[int32]bool // elements that are the head of the environment around them
 	bullets int            // lists without numbers around
-	numbers int            // lists with numbers around
 	boxes   int            // environments around
 	notes   []int32        // that stand in the running text and wait for its end
 }
@@ -114,7 +113,7 @@ func (w *pageWalker) walk(n int32) {
 		w.head(n)
 		return
 	}
-	if why := w.invisible(e); why != "" {
+	if why := w.invisible(e); why != "" && !(e.text*5 > w.page.text*4 && blockTags[e.tag]) { // scripts show a page that is hidden as a whole
 		w.conceal(n, why)
 		return
 	}
@@ -186,6 +185,11 @@ func (w *pageWalker) conceal(n int32, why string) {
 	if m := w.find(n, "math"); m >= 0 && w.formula(m) {
 		return
 	}
+	w.hideContent(e, why)
+}
+
+// hideContent keeps what a hidden element holds.
+func (w *pageWalker) hideContent(e *htmlNode, why string) {
 	if e.text == 0 || e.child < 0 {
 		return
 	}
@@ -220,7 +224,7 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 		}
 	}
 	switch e.tag {
-	case "script", "style", "template", "head", "title", "meta", "link", "noscript", "svg", "iframe", "object", "embed", "video", "audio", "canvas",
+	case "script", "style", "head", "title", "meta", "link", "svg", "iframe", "object", "embed", "video", "audio", "canvas",
 		"select", "input", "textarea", "button", "datalist", "rt", "rp", "area", "map", "param", "source", "track":
 		if e.tag == "svg" || e.tag == "video" || e.tag == "canvas" || e.tag == "object" {
 			w.images++
@@ -553,9 +557,7 @@ func (w *pageWalker) list(n int32, e *htmlNode) {
 	}
 	ordered := e.tag == "ol"
 	style := listStyle(e)
-	if ordered {
-		w.numbers++
-	} else {
+	if !ordered {
 		w.bullets++
 	}
 	at := 1
@@ -586,9 +588,7 @@ func (w *pageWalker) list(n int32, e *htmlNode) {
 	}
 	w.leave()
 	w.joined = joined
-	if ordered {
-		w.numbers--
-	} else {
+	if !ordered {
 		w.bullets--
 	}
 }
