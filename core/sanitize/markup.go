@@ -35,6 +35,10 @@ func (s *scan) scanMarkup() {
 	hiddenClasses := styleClasses(src)
 	var t tag
 	openComment := false // one that is never closed was seen
+	paragraph := len(src)
+	if s.made {
+		paragraph = -1 // where the present one ends
+	}
 	for i := strings.IndexByte(src, '<'); i >= 0 && i < len(src); {
 		switch rest := src[i:]; {
 		case strings.HasPrefix(rest, "<!--"):
@@ -69,7 +73,14 @@ func (s *scan) scanMarkup() {
 			}
 			i += n
 		case len(rest) > 1 && isLetter(rest[1]):
-			parseTag(src, i, &t)
+			if paragraph < i { // in text that readers made no tag goes on over a blank line: "a <b. …" is a comparison
+				if paragraph = strings.Index(src[i:], "\n\n"); paragraph < 0 {
+					paragraph = len(src)
+				} else {
+					paragraph += i
+				}
+			}
+			parseTag(src[:paragraph], i, &t)
 			hides := s.tag(&t, hiddenClasses)
 			switch {
 			case void[t.name] || strings.HasSuffix(src[t.start:t.end], "/>"):

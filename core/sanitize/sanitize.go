@@ -254,7 +254,7 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 // made scans the text that a reader made, with what the reader knows to be code.
 func made(ctx context.Context, rules *Rules, d *core.Document) ([]core.Finding, error) {
 	s := newScan(rules, d.Name)
-	s.src = d.Text
+	s.src, s.made = d.Text, true
 	for i := range d.Blocks {
 		if d.Blocks[i].Kind == core.Code {
 			s.shown = append(s.shown, d.Blocks[i].Body)

@@ -382,3 +382,24 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// TestContainerTags takes a tag in the text of a container for one within its paragraph only: a "<" of a formula and an
+// "on… =" pages later make none.
+func TestContainerTags(t *testing.T) {
+	for text, want := range map[string]bool{
+		"If A<B and B<C.\n\nIt goes onward = fine.\n": false, "Look <img src=x onerror=alert(1)> here.\n": true, "A <b.\n\n<svg onload=alert(1)>\n": true,
+	} {
+		d := &core.Document{Name: "a.docx", Familiarity: core.Home, Text: text, Parts: []core.Part{{Name: "a.docx", Raw: []byte(text)}}, Container: []byte("PK\x03\x04")}
+		rep, err := Scan(t.Context(), []Input{{Document: d, Name: d.Name, Familiarity: d.Familiarity}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := false
+		for _, f := range rep.Documents[0].Findings {
+			got = got || f.Rule == "ec-event-handler"
+		}
+		if got != want {
+			t.Errorf("%q: event handler %v, want %v", text, got, want)
+		}
+	}
+}

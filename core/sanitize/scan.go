@@ -35,6 +35,7 @@ type hit struct {
 
 // scan is the work on one text.
 type scan struct {
+	made   bool // the text is what a reader made of a document
 	rules  *Rules
 	src    string
 	format format
