@@ -602,7 +602,9 @@ func (r *adoc) listOf(i, to int, kinds []string) int {
 		case '.':
 			mark = ordered(count, len(kind), a.style)
 		case '1':
-			mark = strings.TrimSpace(r.line(i)[:n])
+			if mark = itoa(count) + "."; isLetter(r.line(i)[0]) {
+				mark = printNumber(count, "lowerLetter") + "."
+			}
 		case '<':
 			mark = "(" + itoa(count) + ")"
 		}

@@ -756,7 +756,7 @@ func (r *rst) directive(name string, i, end, at int) {
 		r.lose("included", func(n int) string {
 			return plural(n, "directive takes its text", "directives take their text") + " from another file, which is not read here, such as " + name + ":: " + what
 		})
-	case name == "raw":
+	case name == "raw" || name == "testsetup" || name == "testcleanup":
 		r.hideLines(i, end, "raw markup")
 	case name == "image" || name == "figure":
 		r.lose("image", func(n int) string { return plural(n, "image is", "images are") + " not read" })
