@@ -160,8 +160,10 @@ func introduces(before []text.Word) bool {
 		}
 	}
 	switch {
-	case namers[last(1)], last(1) == "define", last(1) == "defines":
+	case namers[last(1)]:
 		return true
+	case last(1) == "define": // not "these define parallel lines"
+		return last(2) == "" || last(2) == "to" || speakers[last(2)]
 	case last(1) == "as":
 		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
 	case last(1) == "be" && last(2) == "to":

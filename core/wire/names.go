@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -132,11 +133,20 @@ func (x *lexicon) find(name string) (t int32, ok bool) {
 	return t, ok
 }
 
+// leading words of a name that are no part of it. "Onto" and "one-to-one" are.
+var leading = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq("a an the this that these some any every each all our of on in for let is are be has have not") {
+		m[w] = true
+	}
+	return m
+}()
+
 // nameWords are the words of a name without the articles and prepositions around it: "the Cauchy criterion",
 // "automorphism of E".
 func nameWords(name string) []text.Word {
 	words := wholeWords(name)
-	for len(words) > 0 && text.Stop(words[0].Text) {
+	for len(words) > 0 && leading[words[0].Text] {
 		words = words[1:]
 	}
 	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {
@@ -266,7 +276,9 @@ func derived(p *core.Primitive) bool {
 	if p.Kind == core.Definition && len(name) <= 4 {
 		return false
 	}
-	words := text.Words(p.FormalStatement[:min(len(p.FormalStatement), 400)])
+	symbol := func(w text.Word) bool { return utf8.RuneCountInString(w.Text) < 2 } // a name prints what is a formula in the statement
+	name = slices.DeleteFunc(name, symbol)
+	words := slices.DeleteFunc(text.Words(p.FormalStatement[:min(len(p.FormalStatement), 400)]), symbol)
 	if len(words) < len(name) {
 		return false
 	}
