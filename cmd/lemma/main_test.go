@@ -30,6 +30,9 @@ func TestScript(t *testing.T) {
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir)
+			if dir, err := os.UserCacheDir(); err == nil { // the PDF engine is compiled once, not once a script
+				e.Setenv("XDG_CACHE_HOME", dir)
+			}
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
 			e.Setenv("LEMMA_REGISTRY", filepath.Join(e.WorkDir, "registry"))
