@@ -196,6 +196,23 @@ func zip(from, to string) map[rune]rune {
 	return m
 }
 
+// Script returns s in the raised or lowered characters that Unicode has; ok is false when it lacks one of them.
+func Script(s string, raised bool) (set string, ok bool) {
+	table := subscripts
+	if raised {
+		table = superscripts
+	}
+	var b strings.Builder
+	for _, r := range s {
+		t, ok := table[r]
+		if !ok {
+			return s, false
+		}
+		b.WriteRune(t)
+	}
+	return b.String(), s != ""
+}
+
 // letterlike are the letters of the blackboard, calligraphic and Fraktur alphabets that Unicode keeps apart from the
 // rows of the others, by alphabet and letter.
 var letterlike = map[[2]byte]rune{

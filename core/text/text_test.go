@@ -339,3 +339,17 @@ func TestTeXFolds(t *testing.T) { // a symbol and its command are the same word 
 		}
 	}
 }
+
+// TestScript raises and lowers what Unicode can, whole or not at all.
+func TestScript(t *testing.T) {
+	for _, c := range []struct {
+		in     string
+		raised bool
+		want   string
+		ok     bool
+	}{{"n+1", true, "ⁿ⁺¹", true}, {"ij", false, "ᵢⱼ", true}, {"q", false, "q", false}, {"x≤", true, "x≤", false}, {"", true, "", false}} {
+		if got, ok := Script(c.in, c.raised); got != c.want || ok != c.ok {
+			t.Errorf("Script(%q, %v) = %q, %v, want %q, %v", c.in, c.raised, got, ok, c.want, c.ok)
+		}
+	}
+}

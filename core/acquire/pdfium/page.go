@@ -70,7 +70,7 @@ func (s *sheet) glyphs() {
 	s.page.Glyphs = make([]reader.Glyph, 0, n)
 	x, y := s.scratch, s.scratch+8
 	for i := uint64(0); i < uint64(n) && s.dead == nil; i++ {
-		r := rune(int32(s.run(s.call.unicode, s.text, i)))
+		r := rune(s.run(s.call.unicode, s.text, i))
 		if r == '\r' || r == '\n' {
 			continue
 		}

@@ -323,7 +323,8 @@ func (l *layout) displays() {
 			}
 			m := l.margin(a)
 			inset := a.x0 > m.left+1.2*l.size
-			if inset && signs > 0 && (words == 0 || words <= 3 && letters < 2*signs || letters < signs) {
+			full := a.x1 > m.right-1.5*l.size && a.x0 < m.left+3*l.size
+			if inset && signs > 0 && (words == 0 || !full && (words <= 3 && letters < 2*signs || letters < signs)) {
 				a.kind = displayLine
 			}
 		}
@@ -382,7 +383,7 @@ func (l *layout) figures() {
 			}
 			for k := i - 1; k >= max(0, i-labels); k-- {
 				b := &s.lines[k]
-				if b.kind != proseLine && b.kind != displayLine || !l.label(b) || b.kind == displayLine && b.y-s.lines[k+1].y > 2.5*l.leading {
+				if b.kind != proseLine && b.kind != displayLine || !l.label(b) || b.kind == displayLine && len(b.text()) > 7 && b.y-s.lines[k+1].y > 2.5*l.leading {
 					break
 				}
 				b.kind = figureLine

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"lemma/core/text"
 )
 
 // piece is a run of glyphs on one baseline in one face.
@@ -46,13 +48,13 @@ const (
 )
 
 // text is the line as one string.
-func (l *row) text() string {
-	if len(l.pieces) == 1 {
-		return l.pieces[0].text
+func (a *row) text() string {
+	if len(a.pieces) == 1 {
+		return a.pieces[0].text
 	}
 	var b strings.Builder
-	for i := range l.pieces {
-		b.WriteString(l.pieces[i].text)
+	for i := range a.pieces {
+		b.WriteString(a.pieces[i].text)
 	}
 	return b.String()
 }
@@ -268,14 +270,15 @@ func abs(f float32) float32 { return max(f, -f) }
 
 // How far from the baseline, in sizes, a piece may stand that belongs to the line.
 const (
-	onLine    = 0.12 // on the baseline
-	scripted  = 0.85 // an index or exponent
-	stacked   = 5    // a part of a fraction, matrix or large sign, between two pieces on the baseline
-	ahead     = 120  // pieces that are looked ahead for the baseline
-	reaching  = 0.6  // a piece may reach back over the one before
-	gapWidth  = 1.0  // a gap between pieces that is a blank
-	wordGap   = 0.2  // the same before a word
-	farBehind = 1.5
+	onLine      = 0.12 // on the baseline
+	scripted    = 0.85 // an index or exponent
+	denominator = 0.3  // below the baseline, further than an index
+	stacked     = 5    // a part of a fraction, matrix or large sign, between two pieces on the baseline
+	ahead       = 120  // pieces that are looked ahead for the baseline
+	reaching    = 0.6  // a piece may reach back over the one before
+	gapWidth    = 1.0  // a gap between pieces that is a blank
+	wordGap     = 0.2  // the same before a word
+	farBehind   = 1.5
 )
 
 // assemble makes lines of the pieces, in the order of the content stream.
@@ -293,7 +296,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 			switch {
 			case dy < onLine*em && p.x0 > l.x1-reaching*em:
 			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
-			case dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-reaching*em && p.x0-l.x1 < 2*em:
+			case weight <= 4 && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-reaching*em && p.x0-l.x1 < 2*em:
 				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
 			default:
 				n := between(&l, pieces[i:min(len(pieces), i+ahead)])
@@ -316,6 +319,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 	done:
 		l.pieces = pieces[from:i]
 		spaced(l.pieces)
+		l.scripts()
 		lines = append(lines, l)
 	}
 	return lines
@@ -354,6 +358,24 @@ func spaced(pieces []piece) {
 	}
 	if len(pieces) > 0 {
 		pieces[0].text = strings.TrimLeft(pieces[0].text, " ")
+	}
+}
+
+// scripts sets indices and exponents in the characters that Unicode has for them; those that it has not stay on the line.
+func (a *row) scripts() {
+	for i := 1; i < len(a.pieces); i++ {
+		p := &a.pieces[i]
+		above := p.y - a.y
+		if p.size > 0.85*a.size || abs(above) < 0.1*a.size || abs(above) > scripted*a.size || strings.HasPrefix(p.text, " ") || strings.HasSuffix(a.pieces[i-1].text, " ") {
+			continue
+		}
+		if above < -denominator*a.size || i+1 < len(a.pieces) && a.pieces[i+1].y < a.y-denominator*a.size && a.pieces[i+1].x0 < p.x1 {
+			continue // a fraction
+		}
+		bare := strings.TrimRight(p.text, " ")
+		if t, ok := text.Script(bare, above > 0); ok {
+			p.text = t + p.text[len(bare):]
+		}
 	}
 }
 
