@@ -71,6 +71,18 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// TestFolderOfXML finds the book among the files of XML in a folder by its root; what it includes belongs to it.
+func TestFolderOfXML(t *testing.T) {
+	d := files("p/src/main.xml", `<pretext><book><title>B</title><xi:include href="one.xml"/></book></pretext>`, "p/src/one.xml", `<chapter><title>One</title><p>Text.</p></chapter>`, "p/pom.xml", "<project/>")
+	r, err := Acquire(t.Context(), []string{"p"}, Options{Files: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Documents) != 1 || r.Documents[0].Name != "p/src/main.xml" || !strings.Contains(r.Documents[0].Text, "1 One\n\nText.") {
+		t.Errorf("documents %q", names(r))
+	}
+}
+
 // TestPartsThatIncludeEachOther has a chapter that can be set alone by including the book's preamble.
 func TestPartsThatIncludeEachOther(t *testing.T) {
 	d := files("b/book.tex", `\documentclass{book}\begin{document}\input{pre}\input{ch}\end{document}`, "b/pre.tex", "P", "b/ch.tex", `\input{pre} C`)

@@ -326,7 +326,11 @@ func (a *acquirer) folder(ctx context.Context, p place) error {
 			if hidden {
 				return nil
 			}
-			if _, _, err := reader.For(rel, nil); err != nil {
+			var head []byte
+			if strings.EqualFold(path.Ext(rel), ".xml") { // whose name does not say what it is
+				head = firstBytes(p.root, rel)
+			}
+			if _, _, err := reader.For(rel, head); err != nil {
 				a.skipped[path.Ext(rel)]++
 				return nil
 			}
@@ -574,6 +578,18 @@ func (a *acquirer) result(out []outcome, named map[string]bool, sources []string
 		return nil, fmt.Errorf("nothing in %s could be read%s", strings.Join(sources, ", "), firstLoss(res.Losses))
 	}
 	return res, nil
+}
+
+// firstBytes reads the beginning of a file, as far as there is one.
+func firstBytes(root fs.FS, rel string) []byte {
+	f, err := root.Open(rel)
+	if err != nil {
+		return nil
+	}
+	head := make([]byte, 4096)
+	n, _ := io.ReadFull(f, head) // a short file is all there is
+	_ = f.Close()
+	return head[:n]
 }
 
 // includes lists the files that belong to another document. Of two that include each other, as the parts of a book that
