@@ -69,18 +69,19 @@ type mathConverter struct {
 	out strings.Builder
 }
 
-// word appends TeX, with a blank where a command would run into letters.
+// word appends TeX, with a blank where a command would run into letters, or a script into what follows it.
 func (m *mathConverter) word(s string) {
 	if s == "" || m.out.Len() > maxFormula {
 		return
 	}
-	if r, _ := utf8.DecodeRuneInString(s); unicode.IsLetter(r) {
+	if r, _ := utf8.DecodeRuneInString(s); unicode.IsLetter(r) || unicode.IsDigit(r) {
 		o := m.out.String()
-		k := len(o)
-		for k > 0 && isLetter(o[k-1]) && len(o)-k < 24 {
+		n := len(o)
+		k := n
+		for k > 0 && isLetter(o[k-1]) && n-k < 24 {
 			k--
 		}
-		if k < len(o) && k > 0 && o[k-1] == '\\' {
+		if k < n && k > 0 && o[k-1] == '\\' && unicode.IsLetter(r) || n > 0 && o[n-1] == '}' || n > 1 && (o[n-2] == '^' || o[n-2] == '_') {
 			m.out.WriteByte(' ')
 		}
 	}
@@ -156,6 +157,9 @@ func (m *mathConverter) node(n int32) {
 	case "mtext", "ms":
 		m.text(n, e)
 	case "mspace":
+		if w := e.value("width"); w != "" && isDigit(w[0]) && w[0] != '0' && strings.HasSuffix(w, "em") {
+			m.word(`\quad`)
+		}
 		m.word(" ")
 	case "mphantom", "annotation", "annotation-xml", "none", "mprescripts", "maligngroup", "malignmark":
 	case "semantics", "maction":
