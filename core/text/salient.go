@@ -48,20 +48,7 @@ func salient(s string, n int) []string {
 	if n <= 0 {
 		return nil
 	}
-	ws := words(s)
-	terms := make([]term, 0, len(ws))
-	for i, w := range ws {
-		if !telling(w.Text) {
-			continue
-		}
-		terms = append(terms, term{text: w.Text, stem: stem(w.Text), count: 1, first: i})
-	}
-	// One term a written form, then one a stem with its commonest form.
-	slices.SortFunc(terms, func(a, b term) int {
-		return cmp.Or(strings.Compare(a.stem, b.stem), strings.Compare(a.text, b.text), cmp.Compare(a.first, b.first))
-	})
-	terms = joinTerms(terms, func(a, b *term) bool { return a.text == b.text })
-	terms = joinTerms(terms, func(a, b *term) bool { return a.stem == b.stem })
+	terms := byStem(byForm(words(s)))
 	strong := 0
 	for i := range terms {
 		t := &terms[i]
@@ -86,24 +73,44 @@ func salient(s string, n int) []string {
 	return out
 }
 
-// joinTerms sums neighbours that are the same; of two forms the commoner stays, of equals the shorter.
-func joinTerms(terms []term, same func(a, b *term) bool) []term {
-	out := terms[:0]
-	best := 0 // how often the form of the last term occurs by itself
-	for _, t := range terms {
-		if n := len(out); n > 0 && same(&out[n-1], &t) {
-			last := &out[n-1]
-			if t.count > best || t.count == best && len(t.text) < len(last.text) {
-				last.text, best = t.text, t.count
-			}
-			last.count += t.count
-			last.first = min(last.first, t.first)
+// byForm counts the written forms of telling words, in the order of the text.
+func byForm(words []Word) []term {
+	at := make(map[string]int, len(words)/2)
+	var forms []term
+	for i, w := range words {
+		if k, ok := at[w.Text]; ok {
+			forms[k].count++
 			continue
 		}
-		out = append(out, t)
-		best = t.count
+		if !telling(w.Text) {
+			continue
+		}
+		at[w.Text] = len(forms)
+		forms = append(forms, term{text: w.Text, count: 1, first: i})
 	}
-	return out
+	return forms
+}
+
+// byStem joins the forms of a stem; the commonest one stays, of equals the shorter, then the first in the alphabet.
+func byStem(forms []term) []term {
+	at := make(map[string]int, len(forms))
+	terms := make([]term, 0, len(forms))
+	commonest := make([]int, 0, len(forms)) // how often the form that stays occurs
+	for _, f := range forms {
+		f.stem = stem(f.text)
+		k, ok := at[f.stem]
+		if !ok {
+			at[f.stem] = len(terms)
+			terms, commonest = append(terms, f), append(commonest, f.count)
+			continue
+		}
+		t := &terms[k]
+		t.count += f.count
+		if c := cmp.Or(cmp.Compare(f.count, commonest[k]), cmp.Compare(len(t.text), len(f.text)), strings.Compare(t.text, f.text)); c > 0 {
+			t.text, commonest[k] = f.text, f.count
+		}
+	}
+	return terms
 }
 
 // telling reports whether a word can be a term: of letters, not a stop word, longer than a variable.
