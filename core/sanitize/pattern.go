@@ -208,9 +208,12 @@ type matcher struct {
 	patterns []pattern
 	uses     [][]use // by class
 	auto     *automaton
+
+	registers int32 // items of all patterns
 }
 
-type use struct{ pattern, item int32 }
+// use is an item of a pattern; register is its place among the items of all patterns.
+type use struct{ pattern, item, register int32 }
 
 func (m *matcher) compile() {
 	texts := make([]string, len(m.words))
@@ -222,8 +225,9 @@ func (m *matcher) compile() {
 	for p, pat := range m.patterns {
 		for k := len(pat.items) - 1; k >= 0; k-- {
 			c := pat.items[k].class
-			m.uses[c] = append(m.uses[c], use{int32(p), int32(k)})
+			m.uses[c] = append(m.uses[c], use{int32(p), int32(k), m.registers + int32(k)})
 		}
+		m.registers += int32(len(pat.items))
 	}
 }
 
@@ -233,15 +237,7 @@ type register struct{ start, end int32 }
 // run calls found for every match of a pattern in b, in order of the ends; seen is told of every word of a class.
 // Squeezed text has no word ends.
 func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int), found func(p *pattern, start, end int)) {
-	regs := make([][]register, len(m.patterns))
-	store := 0
-	for _, p := range m.patterns {
-		store += len(p.items)
-	}
-	all := make([]register, store)
-	for i, p := range m.patterns {
-		regs[i], all = all[:len(p.items)], all[len(p.items):]
-	}
+	regs := make([]register, m.registers)
 	breaks := sentences{b: b}
 	m.auto.scan(b, func(literal int32, end int) {
 		w := &m.words[literal]
@@ -256,23 +252,24 @@ func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int),
 				seen(c, start, end)
 			}
 			for _, u := range m.uses[c] {
-				p, k := &m.patterns[u.pattern], int(u.item)
-				if squeezed && len(p.items) < squeezedWords {
-					continue
-				}
 				r := register{int32(start), int32(end)}
-				if k == 0 {
-					if p.start && !squeezed && !breaks.opens(start) {
-						continue
-					}
-				} else {
-					prev := regs[u.pattern][k-1]
-					if prev.end == 0 || int(prev.end) > start || end-int(prev.start) > longestMatch || !breaks.joined(p.items[k], int(prev.end), start, squeezed) {
+				if u.item > 0 { // most words stand where no pattern has begun
+					prev := regs[u.register-1]
+					if prev.end == 0 || int(prev.end) > start || end-int(prev.start) > longestMatch {
 						continue
 					}
 					r.start = prev.start
 				}
-				regs[u.pattern][k] = r
+				p, k := &m.patterns[u.pattern], int(u.item)
+				switch {
+				case squeezed && len(p.items) < squeezedWords:
+					continue
+				case k == 0 && p.start && !squeezed && !breaks.opens(start):
+					continue
+				case k > 0 && !breaks.joined(p.items[k], int(regs[u.register-1].end), start, squeezed):
+					continue
+				}
+				regs[u.register] = r
 				if k == len(p.items)-1 && (!p.end || breaks.closes(end)) {
 					found(p, int(r.start), end)
 				}
