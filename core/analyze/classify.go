@@ -21,6 +21,9 @@ const (
 // mostTogether is how many declarations count beside the first in a piece of code.
 const mostTogether = 5
 
+// contentTypes are the types in the order that decides between equals.
+var contentTypes = []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tutorial, core.Spec, core.Paper}
+
 // classify counts the marks of each family where authors put them: heads of items at the start of blocks and in
 // headings, key words of requirements in capitals, steps and invitations, declarations in code, the sections of a
 // paper. Everyday words of other families within sentences ("function", "return", "class", "step") say nothing.
@@ -31,7 +34,7 @@ func classify(doc *core.Document) (core.ContentType, map[core.ContentType]float6
 	}
 	n := c.scores()
 	best, score := core.Unknown, float64(leastScore)
-	for _, t := range []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tutorial, core.Spec, core.Paper} {
+	for _, t := range contentTypes {
 		if n[t] >= score && (best == core.Unknown || n[t] > score) {
 			best, score = t, n[t]
 		}

@@ -327,6 +327,9 @@ func (l *learning) analyze(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	for _, together := range l.collections() {
+		analyze.Settle(together)
+	}
 	n := 0
 	for i, an := range l.analyses {
 		l.session.Documents[i].Type = an.Type
@@ -339,6 +342,29 @@ func (l *learning) analyze(ctx context.Context) (int, error) {
 		l.record(core.StageAnalyze, items...)
 	}
 	return n, nil
+}
+
+// collections are the analyses of documents that belong together: those of one format from one archive, folder or
+// repository.
+func (l *learning) collections() [][]*core.Analysis {
+	at := map[string]int{}
+	var all [][]*core.Analysis
+	for i, d := range l.acquired.Documents {
+		source, _, member := strings.Cut(d.Name, "!")
+		for _, s := range l.session.Sources {
+			if dir := strings.TrimSuffix(path.Clean(filepath.ToSlash(s)), "/") + "/"; !member && strings.HasPrefix(d.Name, dir) {
+				source = dir
+			}
+		}
+		key := d.MediaType + " " + source
+		k, ok := at[key]
+		if !ok {
+			k = len(all)
+			at[key], all = k, append(all, nil)
+		}
+		all[k] = append(all[k], l.analyses[i])
+	}
+	return all
 }
 
 func (l *learning) extract(ctx context.Context) (int, error) {
