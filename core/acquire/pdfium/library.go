@@ -32,7 +32,7 @@ var pdfiumWasm []byte
 
 // memory is all that PDFium may use, in bytes: books take 25 to 35 MB beside the document itself, and a file has at
 // most 50 MB by default.
-const memory = 224 << 20
+const memory = 192 << 20
 
 // flat is a linear memory of one piece: it is never copied to grow, and the system gives pages of it as they are
 // touched.
