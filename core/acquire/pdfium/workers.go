@@ -31,10 +31,12 @@ type Workers struct {
 const (
 	defaultMost    = 4 // at about 200 MB each
 	defaultSilence = 30 * time.Second
-	starting       = 60 * time.Second // for compiling PDFium on a slow machine
-	chunk          = 32               // pages that a worker is asked for at once
-	perWorker      = 96               // pages that are worth a process
-	maxRestarts    = 5                // of workers that a document ended
+	starting       = 60 * time.Second       // for compiling PDFium on a slow machine
+	chunk          = 32                     // pages that a worker is asked for at once
+	perWorker      = 96                     // pages that are worth a process
+	maxRestarts    = 5                      // of workers that a document ended
+	atLeast        = 2 * time.Minute        // for a document
+	aPage          = 200 * time.Millisecond // more for each of its pages: some twenty times what a page takes
 )
 
 var (
@@ -68,6 +70,7 @@ func (w *Workers) Pages(ctx context.Context, raw []byte, page func(*reader.Page)
 		<-w.slots
 		return nil, err
 	}
+	r.deadline = time.Now().Add(atLeast + time.Duration(r.volume.Pages)*aPage)
 	r.share(ctx, first)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -85,6 +88,7 @@ type reading struct {
 	volume   *reader.Volume
 
 	mu       sync.Mutex
+	deadline time.Time
 	next     int // the first page that nobody was asked for
 	done     int
 	restarts int
@@ -162,6 +166,10 @@ func (r *reading) work(ctx context.Context, k *worker) {
 	for {
 		from, to := r.take()
 		for from <= to {
+			if time.Now().After(r.deadline) {
+				r.lose(lost(from, to, errSilent))
+				break
+			}
 			if k == nil {
 				if k = r.restart(ctx); k == nil {
 					r.lose(lost(from, to, errors.New("pages before it ended the PDF worker too often")))
@@ -238,7 +246,7 @@ func (r *reading) ask(k *worker, from, to int) (int, error) {
 	}
 	told := false
 	for {
-		f, b, err := k.frame(r.Silence)
+		f, b, err := k.frame(min(r.Silence, time.Until(r.deadline)))
 		if err != nil {
 			if told && errors.Is(err, errEnded) {
 				err = errSpent

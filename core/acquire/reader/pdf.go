@@ -420,7 +420,11 @@ func (w *pdfWriter) losses() {
 	lose("unmapped-glyph", unmapped, "%d of %d characters are set in fonts that do not say which they are; U+FFFD stands for them", unmapped, chars)
 	lose("cut-page", cut, "%d characters on pages that hold too many were passed over", cut)
 	lose("sideways", turned, "%d characters are set sideways and were left out", turned)
-	for _, l := range w.volume.Lost {
+	for i := 0; i < len(w.volume.Lost); i++ {
+		l := w.volume.Lost[i]
+		for ; i+1 < len(w.volume.Lost) && w.volume.Lost[i+1].First == l.Last+1 && w.volume.Lost[i+1].Why == l.Why; i++ {
+			l.Last = w.volume.Lost[i+1].Last
+		}
 		pages := fmt.Sprintf("page %d", l.First+1)
 		if l.Last > l.First {
 			pages = fmt.Sprintf("pages %d to %d", l.First+1, l.Last+1)

@@ -182,6 +182,11 @@ func (s *sheet) pieces(p *Page) []piece {
 				continue
 			}
 		}
+		if c == "." && last.Rune == '.' && abs(g.X-last.X) < 0.05*em && abs(g.Y-last.Y) > 0.1*em && (string(b) == "." || string(b) == "⋮") {
+			b = append(b[:0], "⋮"...)
+			last = g
+			continue
+		}
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
 		if !joined || link != cur.link {
 			flush()
@@ -296,7 +301,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 			switch {
 			case dy < onLine*em && p.x0 > l.x1-reaching*em:
 			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
-			case weight <= 4 && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-reaching*em && p.x0-l.x1 < 2*em:
+			case weight <= 4 && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-0.25*em && p.x0-l.x1 < 2*em:
 				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
 			default:
 				n := between(&l, pieces[i:min(len(pieces), i+ahead)])
