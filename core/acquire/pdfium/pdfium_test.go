@@ -252,6 +252,14 @@ func TestWire(t *testing.T) {
 	})
 }
 
+// TestWireCut reads a string that is one byte shorter than it says.
+func TestWireCut(t *testing.T) {
+	d := decoder{b: []byte{2, 'u'}}
+	if s := d.string(); s != "" || !d.bad {
+		t.Errorf("got %q, bad %v", s, d.bad)
+	}
+}
+
 // FuzzWire reads frames of a worker that cannot be trusted.
 func FuzzWire(f *testing.F) {
 	var e encoder

@@ -151,7 +151,14 @@ func (d *decoder) upTo(limit int) int {
 }
 
 // count reads how many things of at least size bytes follow.
-func (d *decoder) count(size int) int { return d.upTo(len(d.b) / size) }
+func (d *decoder) count(size int) int {
+	v := d.uint()
+	if v > uint64(len(d.b)/size) {
+		d.fail()
+		return 0
+	}
+	return int(v)
+}
 
 func (d *decoder) float() float32 {
 	if len(d.b) < 4 {
@@ -164,7 +171,7 @@ func (d *decoder) float() float32 {
 }
 
 func (d *decoder) string() string {
-	n := d.upTo(len(d.b))
+	n := d.count(1)
 	s := string(d.b[:n])
 	d.b = d.b[n:]
 	return s
