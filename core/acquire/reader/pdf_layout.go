@@ -383,7 +383,7 @@ func (l *layout) figures() {
 			}
 			for k := i - 1; k >= max(0, i-labels); k-- {
 				b := &s.lines[k]
-				if b.kind != proseLine && b.kind != displayLine || !l.label(b) || b.kind == displayLine && len(b.text()) > 7 && b.y-s.lines[k+1].y > 2.5*l.leading {
+				if b.kind != proseLine && b.kind != displayLine || !l.label(b) || b.kind == displayLine && strings.ContainsAny(b.text(), "=<>≤≥≠∈⊂⊆→≔≡≈") && b.y-s.lines[k+1].y > 2.5*l.leading {
 					break
 				}
 				b.kind = figureLine

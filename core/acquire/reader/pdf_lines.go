@@ -284,6 +284,7 @@ const (
 	gapWidth    = 1.0  // a gap between pieces that is a blank
 	wordGap     = 0.2  // the same before a word
 	farBehind   = 1.5
+	fewBytes    = 10 // of an index that a line may begin with
 )
 
 // assemble makes lines of the pieces, in the order of the content stream.
@@ -301,7 +302,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 			switch {
 			case dy < onLine*em && p.x0 > l.x1-reaching*em:
 			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
-			case weight <= 4 && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-0.25*em && p.x0-l.x1 < 2*em:
+			case weight <= fewBytes && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-0.25*em && p.x0-l.x1 < 2*em:
 				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
 			default:
 				n := between(&l, pieces[i:min(len(pieces), i+ahead)])
