@@ -24,12 +24,17 @@ func sniffPDF(head []byte) int {
 	return 0
 }
 
-// What is wrong with a PDF document that has no text.
+// maxPDFChars bounds the text of a document, at about 30 bytes of memory each: a few kilobytes can set the same page a
+// thousand times.
+const maxPDFChars = 64_000_000
+
+// What is wrong with a PDF document that cannot be read.
 var (
 	errNoEngine = errors.New("PDF documents cannot be read here")
 	errNoPDF    = errors.New("it is no PDF document, whatever its name says")
 	errScanned  = errors.New("its pages are images without a text layer; run an OCR program over it and read what that makes")
 	errNoText   = errors.New("it holds no text that can be read")
+	errBulky    = fmt.Errorf("it holds more than %d million characters; split it and read the parts", maxPDFChars/1_000_000)
 	errGarbled  = errors.New("its fonts do not say which characters they show; read its source or another edition")
 )
 
@@ -46,11 +51,20 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 		progress = func(int, int) {}
 	}
 	var sheets []*sheet
-	volume, err := in.PDF.Pages(ctx, in.Raw, func(p *Page) { sheets = append(sheets, newSheet(p)) }, progress)
-	if err != nil {
-		return nil, err
+	left := maxPDFChars
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	volume, err := in.PDF.Pages(ctx, in.Raw, func(p *Page) {
+		if left -= len(p.Glyphs); left < 0 {
+			cancel(errBulky)
+			return
+		}
+		sheets = append(sheets, newSheet(p))
+	}, progress)
+	if cause := context.Cause(ctx); cause != nil {
+		return nil, cause
 	}
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(sheets, func(a, b *sheet) int { return a.page.Index - b.page.Index })
@@ -343,9 +357,9 @@ func (w *pdfWriter) closeRef() {
 // places gives the destinations of links names, and finds the lines that they lead to.
 func (w *pdfWriter) places() {
 	w.targets, w.anchors = map[Position]string{}, map[*row][]string{}
-	byPage := map[int]*sheet{}
-	for _, s := range w.sheets {
-		byPage[s.page.Index] = s
+	byPage := map[int]*landings{}
+	for i, s := range w.sheets {
+		byPage[s.page.Index] = &landings{layout: w.layout, at: i}
 	}
 	for _, d := range w.volume.Names {
 		if _, ok := w.targets[d.At]; ok || strings.HasPrefix(d.Name, "page.") || !d.At.HasY {
@@ -368,22 +382,12 @@ func (w *pdfWriter) places() {
 }
 
 // anchor gives the first line below a destination its name.
-func (w *pdfWriter) anchor(s *sheet, at Position, name string) {
-	if s == nil {
+func (w *pdfWriter) anchor(p *landings, at Position, name string) {
+	if p == nil {
 		return
 	}
-	var best *row
-	for i := range s.lines {
-		a := &s.lines[i]
-		if a.kind == runningLine || a.y > at.Y-0.2*a.size || w.columns[a.page][0] != w.columns[a.page][1] && at.X > 1 && (at.X+2 < w.margin(a).left || at.X > w.margin(a).right) {
-			continue
-		}
-		if best == nil || a.y > best.y {
-			best = a
-		}
-	}
-	if best != nil {
-		w.anchors[best] = append(w.anchors[best], name)
+	if a := p.below(at); a != nil {
+		w.anchors[a] = append(w.anchors[a], name)
 	}
 }
 

@@ -35,13 +35,22 @@ func letters(s string) string {
 	}, s)
 }
 
-const titleRows = 5 // lines that a heading has at most
+const (
+	titleRows = 5       // lines that a heading has at most
+	seeking   = 256     // bytes of lines that are compared with the outline, for each byte of all lines,
+	seekSmall = 4 << 20 // and for a document however small: a hostile outline names every line of a long page
+	lineCost  = 16      // what looking at a line costs beside its bytes
+)
 
 // fromOutline finds the lines that the entries of the outline lead to.
 func (l *layout) fromOutline(outline []Bookmark, out map[*row]*title) {
 	byPage := map[int]*sheet{}
+	left := seekSmall
 	for _, s := range l.sheets {
 		byPage[s.page.Index] = s
+		for i := range s.lines {
+			left += seeking * s.lines[i].bytes()
+		}
 	}
 	for _, b := range outline {
 		want := letters(b.Title)
@@ -50,7 +59,7 @@ func (l *layout) fromOutline(outline []Bookmark, out map[*row]*title) {
 		}
 		for _, page := range [...]int{b.At.Page, b.At.Page + 1} {
 			if s := byPage[page]; s != nil {
-				if from, n := l.find(s, want, b.At, out); n > 0 {
+				if from, n := l.find(s, want, b.At, out, &left); n > 0 {
 					if from > 0 && chapterMark(&s.lines[from-1]) && s.lines[from-1].kind != runningLine && out[&s.lines[from-1]] == nil {
 						from, n = from-1, n+1
 					}
@@ -65,10 +74,11 @@ func (l *layout) fromOutline(outline []Bookmark, out map[*row]*title) {
 	}
 }
 
-// find looks for the lines of a heading on a page, the nearest to where the outline leads.
-func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title) (from, n int) {
+// find looks for the lines of a heading on a page, the nearest to where the outline leads. left is how many bytes may
+// still be looked at.
+func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title, left *int) (from, n int) {
 	best := float32(1e9)
-	for i := range s.lines {
+	for i := 0; i < len(s.lines) && *left > 0; i++ {
 		if s.lines[i].kind == runningLine || taken[&s.lines[i]] != nil {
 			continue
 		}
@@ -78,6 +88,7 @@ func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title)
 			if a.kind == runningLine || taken[a] != nil || len(have) > len(want)+40 {
 				break
 			}
+			*left -= lineCost + a.bytes()
 			have += letters(a.text())
 			// The number of the heading may stand before the title, and the outline may have it or not.
 			j := strings.Index(have, want)

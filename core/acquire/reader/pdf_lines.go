@@ -59,6 +59,15 @@ func (a *row) text() string {
 	return b.String()
 }
 
+// bytes is how long text is.
+func (a *row) bytes() int {
+	n := 0
+	for i := range a.pieces {
+		n += len(a.pieces[i].text)
+	}
+	return n
+}
+
 // sheet is a page as lines.
 type sheet struct {
 	page     *Page // without its glyphs
@@ -385,18 +394,14 @@ func (a *row) scripts() {
 	}
 }
 
-// markWidth is how many characters the mark of a list entry, a note or a formula has, at most.
-const markWidth = 12
+const (
+	markWidth = 12 // characters that the mark of a list entry, a note or a formula has at most
+	markCount = 4  // marks before one line
+)
 
 // joinMarks puts the marks of list entries before their lines, where the page sets all marks before or after all text.
 func joinMarks(lines []row) []row {
-	short := func(l *row) bool {
-		n := 0
-		for i := range l.pieces {
-			n += len(l.pieces[i].text)
-		}
-		return n <= markWidth
-	}
+	short := func(l *row) bool { return l.bytes() <= markWidth }
 	byY := map[int][]int{}
 	for i := range lines {
 		if !short(&lines[i]) {
@@ -404,7 +409,7 @@ func joinMarks(lines []row) []row {
 			byY[y] = append(byY[y], i)
 		}
 	}
-	gone := make([]bool, len(lines))
+	gone, marks := make([]bool, len(lines)), make([]int8, len(lines))
 	for i := range lines {
 		m := &lines[i]
 		if !short(m) {
@@ -414,7 +419,7 @@ func joinMarks(lines []row) []row {
 		y := int(math.Floor(float64(m.y)))
 		for _, k := range slices.Concat(few(byY[y-1]), few(byY[y]), few(byY[y+1])) {
 			l := &lines[k]
-			if k == i+1 && abs(l.y-m.y) > onLine*l.size || abs(l.y-m.y) > 0.2*l.size {
+			if k == i+1 && abs(l.y-m.y) > onLine*l.size || abs(l.y-m.y) > 0.2*l.size || marks[k] == markCount {
 				continue
 			}
 			if l.x0 >= m.x1-0.2*l.size && l.x0-m.x1 < 4*l.size && (best < 0 || l.x0 < lines[best].x0) {
@@ -431,6 +436,7 @@ func joinMarks(lines []row) []row {
 		}
 		l.x0 = m.x0
 		gone[i] = true
+		marks[best]++
 	}
 	out := lines[:0]
 	for i := range lines {

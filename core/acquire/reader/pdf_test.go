@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"pgregory.net/rapid"
+
 	"lemma/core"
 )
 
@@ -431,5 +433,99 @@ func BenchmarkPDFLayout(b *testing.B) {
 			pages = append(pages, p)
 		}
 		readPages(b, &typeset{pages: pages})
+	}
+}
+
+// A page of thousands of lines and an outline of thousands of entries would be compared for hours.
+func TestPDFHostileOutline(t *testing.T) {
+	wanted := func(before int) bool {
+		p := newPage(0)
+		y := p.prose(30, 550, "Some text", 1)
+		for i := range 2000 {
+			y = p.lines(30, y, fmt.Sprintf("line %d", i))
+		}
+		p.lines(30, y, "The last of all")
+		e := &typeset{pages: []*Page{p}}
+		for range before {
+			e.volume.Outline = append(e.volume.Outline, Bookmark{Level: 1, Title: "nothing here is called so", At: Position{Page: 0}})
+		}
+		e.volume.Outline = append(e.volume.Outline, Bookmark{Level: 1, Title: "The last of all", At: Position{Y: y, HasY: true}})
+		return slices.ContainsFunc(readPages(t, e).Blocks, func(b core.Block) bool { return b.Kind == core.Heading && b.Title == "The last of all" })
+	}
+	if !wanted(5) {
+		t.Error("an entry of a short outline is not found")
+	}
+	if wanted(2000) {
+		t.Error("an outline is compared with all lines however many they are")
+	}
+}
+
+// Each mark before a line costs a copy of the marks behind it.
+func TestPDFMarksBeforeOneLine(t *testing.T) {
+	p := newPage(0)
+	p.set(300, 500, 10, roman10, "the line itself is long")
+	for i := range 10 {
+		p.set(290-float32(i)*8, 500.2, 10, roman10, "*")
+		p.set(30, 300-float32(i)*20, 10, bold10, "something else in between")
+	}
+	for _, l := range newSheet(p).lines {
+		if n := strings.Count(l.text(), "*"); n > markCount {
+			t.Errorf("%d marks stand before %q", n, l.text())
+		}
+	}
+}
+
+// A destination leads to the highest line below it, and on a page of two columns to one of its own column.
+func TestPDFLandings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &sheet{page: newPage(0)}
+		l := &layout{sheets: []*sheet{s}, size: 10, columns: [][2]margins{{{30, 190}, {210, 370}}}}
+		if rapid.Bool().Draw(t, "one column") {
+			l.columns[0] = [2]margins{{30, 370}, {30, 370}}
+		}
+		for range rapid.IntRange(0, 30).Draw(t, "lines") {
+			x := float32(rapid.IntRange(20, 300).Draw(t, "x"))
+			a := row{x0: x, x1: x + float32(rapid.IntRange(5, 200).Draw(t, "width")), y: float32(rapid.IntRange(0, 40).Draw(t, "y")), size: float32(rapid.IntRange(1, 4).Draw(t, "size")) * 5}
+			a.column = int8(rapid.IntRange(0, 1).Draw(t, "column"))
+			if rapid.IntRange(0, 9).Draw(t, "running") == 0 {
+				a.kind = runningLine
+			}
+			s.lines = append(s.lines, a)
+		}
+		p := &landings{layout: l}
+		for range 5 {
+			at := Position{X: float32(rapid.IntRange(0, 400).Draw(t, "at x")), Y: float32(rapid.IntRange(-5, 50).Draw(t, "at y")), HasY: true}
+			best := float32(-1)
+			for i := range s.lines {
+				a := &s.lines[i]
+				m := l.margin(a)
+				beside := l.columns[0][0] != l.columns[0][1] && at.X > 1 && (at.X+2 < m.left || at.X > m.right)
+				if a.kind != runningLine && a.y+0.2*a.size <= at.Y && !beside {
+					best = max(best, a.y)
+				}
+			}
+			got := float32(-1)
+			if a := p.below(at); a != nil {
+				got = a.y
+			}
+			if got != best {
+				t.Fatalf("%+v leads to a line at %v, want %v", at, got, best)
+			}
+		}
+	})
+}
+
+// A small file can set the same long page again and again.
+func TestPDFBulky(t *testing.T) {
+	long := make([]Glyph, 8e6)
+	for i := range long {
+		long[i] = Glyph{Rune: ' ', Flags: Generated}
+	}
+	e := &typeset{}
+	for i := range maxPDFChars/len(long) + 1 {
+		e.pages = append(e.pages, &Page{Index: i, Glyphs: long})
+	}
+	if _, err := Read(context.Background(), Input{Name: "test.pdf", Raw: []byte("%PDF-1.7"), PDF: e}); !errors.Is(err, errBulky) {
+		t.Errorf("%v, want that it is too much", err)
 	}
 }
