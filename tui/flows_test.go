@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -233,11 +234,12 @@ func TestStateSurvives(t *testing.T) {
 
 // TestRegistryIsLetGo fails when an interface that was refused the registry cannot take it once it is free.
 func TestRegistryIsLetGo(t *testing.T) {
-	taken := true
+	var taken atomic.Bool
+	taken.Store(true)
 	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) {
 		open := o.Open
 		o.Open = func(ctx context.Context) (*engine.Engine, func() error, error) {
-			if taken {
+			if taken.Load() {
 				return nil, nil, errors.New("the registry is open in another lemma")
 			}
 			return open(ctx)
@@ -245,7 +247,7 @@ func TestRegistryIsLetGo(t *testing.T) {
 	})
 	d.sees("open in another lemma", "r try again", "q quit").lacks("next open")
 	d.keys("2", "n").sees("n does nothing here").keys("r").sees("open in another lemma")
-	taken = false
+	taken.Store(false)
 	d.keys("r").sees("11 primitives").lacks("another lemma")
 }
 

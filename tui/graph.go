@@ -126,6 +126,12 @@ func (s *graph) heat() tea.Cmd {
 
 // arrive makes sure that there is a focus, and takes what is around it from the snapshot.
 func (s *graph) arrive() tea.Cmd {
+	s.settle()
+	return s.ask()
+}
+
+// settle chooses another focus when there is none, or when it was taken back while this screen was shown.
+func (s *graph) settle() {
 	if s.snap.Primitive(s.focus) == nil {
 		s.focus, s.selected = s.snap.Hub(), ""
 	}
@@ -133,7 +139,6 @@ func (s *graph) arrive() tea.Cmd {
 		s.selected = s.focus
 	}
 	s.look()
-	return s.ask()
 }
 
 // look takes the graph around the focus.
@@ -215,7 +220,7 @@ func (s *graph) ask() tea.Cmd {
 // draws returns the drawing, made anew only when something changed.
 func (s *graph) draws() *wires.Drawing {
 	if s.ego == nil {
-		s.look()
+		s.settle()
 	}
 	w := max(20, s.width)
 	key := drawnFor{s.ego, s.selected, w, s.all}

@@ -14,9 +14,11 @@ import (
 // undo remembers the sessions that were committed here. Taking one back is a session too, so that undo and unlearn are
 // one mechanism, and redo takes the taking back back.
 type undo struct {
-	done   []step
-	undone []step
-	busy   bool
+	done    []step
+	undone  []step
+	busy    bool // a step is being taken back
+	answers int  // that are being written
+	wanted  int  // how often undo was pressed meanwhile
 }
 
 // step is a session and what it did, in words.
@@ -33,23 +35,44 @@ func (u *undo) committed(session, what string) {
 // actions are undo and redo.
 func (e *env) undoActions() []action {
 	u := &e.undo
-	may := func(list []step, none string) string {
-		switch {
-		case e.eng == nil:
-			return "the registry is still being opened"
-		case u.busy:
-			return "the last one is still under way"
-		case len(list) == 0:
-			return none
-		}
-		return ""
-	}
+	opening := when(e.eng != nil, "the registry is still being opened")
+	writing := u.busy || u.answers > 0
 	return []action{
-		{id: "undo", keys: []string{"u"}, help: "undo", off: may(u.done, "nothing was decided here yet; Sessions takes back older ones"),
-			do: func() tea.Cmd { return e.takeBack(&u.done, &u.undone, "undone: ") }},
-		{id: "redo", keys: []string{"ctrl+r"}, help: "redo", off: may(u.undone, "nothing was undone"),
+		{id: "undo", keys: []string{"u"}, help: "undo", off: first(opening, when(writing || len(u.done) > 0, "nothing was decided here yet; Sessions takes back older ones")),
+			do: func() tea.Cmd {
+				if writing { // what comes last is not known yet
+					u.wanted++
+					return e.say("undoes when what is being written is written")
+				}
+				return e.takeBack(&u.done, &u.undone, "undone: ")
+			}},
+		{id: "redo", keys: []string{"ctrl+r"}, help: "redo", off: first(opening, when(!writing, "the last one is still under way"), when(len(u.undone) > 0, "nothing was undone")),
 			do: func() tea.Cmd { return e.takeBack(&u.undone, &u.done, "redone: ") }},
 	}
+}
+
+// first is the first reason of several.
+func first(reasons ...string) string {
+	for _, r := range reasons {
+		if r != "" {
+			return r
+		}
+	}
+	return ""
+}
+
+// written goes on with the undos that were asked for while something was being written.
+func (e *env) written() tea.Cmd {
+	u := &e.undo
+	switch {
+	case u.wanted == 0 || u.busy || u.answers > 0:
+		return nil
+	case len(u.done) == 0:
+		u.wanted = 0
+		return nil
+	}
+	u.wanted--
+	return e.takeBack(&u.done, &u.undone, "undone: ")
 }
 
 // takeBack unlearns the last step of a list; its unlearn becomes a step of the other.
@@ -62,12 +85,13 @@ func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
 		return applied(func() tea.Cmd {
 			e.undo.busy = false
 			if err != nil {
+				e.undo.wanted = 0
 				e.fail("undo "+last.what, fmt.Errorf("%w; Sessions shows what rests on it", err))
 				return nil
 			}
 			*from = slices.DeleteFunc(*from, func(s step) bool { return s.session == last.session })
 			*to = append(*to, step{s.ID, last.what})
-			return tea.Batch(e.say(word+last.what), e.changed())
+			return tea.Batch(e.say(word+last.what), e.changed(), e.written())
 		})
 	}
 }
@@ -75,16 +99,18 @@ func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
 // resolve answers conflicts in one session that can be undone. over is called in Update when it was done or refused.
 func (e *env) resolve(choices []engine.Choice, what string, over func()) tea.Cmd {
 	eng, ctx := e.eng, e.ctx
+	e.undo.answers++
 	return func() tea.Msg {
 		s, err := eng.Resolve(context.WithoutCancel(ctx), choices)
 		return applied(func() tea.Cmd {
+			e.undo.answers--
 			over()
 			if err != nil {
 				e.fail(what, err)
-				return e.changed()
+				return tea.Batch(e.changed(), e.written())
 			}
 			e.undo.committed(s.ID, what)
-			return tea.Batch(e.say(what+" · u takes it back"), e.changed())
+			return tea.Batch(e.say(what+" · u takes it back"), e.changed(), e.written())
 		})
 	}
 }
