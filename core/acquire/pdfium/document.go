@@ -91,7 +91,24 @@ func (d *document) volume() *reader.Volume {
 	seen := map[uint64]bool{}
 	d.bookmarks(v, d.do("FPDFBookmark_GetFirstChild", d.handle, 0), 1, seen)
 	d.names(v)
+	for _, key := range [...]string{"Title", "Subject", "Keywords", "Author"} {
+		if s := d.meta(key); s != "" {
+			v.About = append(v.About, s)
+		}
+	}
 	return v
+}
+
+// meta reads an entry of the document's information dictionary.
+func (d *document) meta(key string) string {
+	name := d.scratch + scratchSize - 32
+	d.memory.Write(name, append([]byte(key), 0))
+	n := d.do("FPDF_GetMetaText", d.handle, uint64(name), uint64(d.scratch), scratchSize-32)
+	if n == 0 || n > scratchSize-32 {
+		return ""
+	}
+	b, _ := d.memory.Read(d.scratch, uint32(n))
+	return fromUTF16(b)
 }
 
 // bookmarks reads a level of the outline, which a hostile document may tie into a loop.

@@ -170,8 +170,9 @@ func (s *sheet) look(obj, i uint64) {
 	size := math.Float64frombits(s.do("FPDFText_GetFontSize", s.text, i))
 	if s.do("FPDFText_GetMatrix", s.text, i, uint64(s.scratch)) != 0 {
 		a, b := float64(s.float32At(s.scratch)), float64(s.float32At(s.scratch+4))
-		if scale := math.Hypot(a, b); scale > 0 {
-			size *= scale
+		scale := math.Hypot(a, b)
+		size *= scale
+		if scale > 0 {
 			if along := [4]float64{a, b, -a, -b}[s.turn]; along < 0.9*scale {
 				g.Flags |= reader.Turned
 			}

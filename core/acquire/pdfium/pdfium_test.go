@@ -131,8 +131,8 @@ func TestPage(t *testing.T) {
 
 // TestOutline reads an outline, and one that is tied into a loop.
 func TestOutline(t *testing.T) {
-	raw := file("", "<</Type/Catalog/Pages 2 0 R/Outlines 4 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]>>",
-		"<</First 5 0 R>>", "<</Title(One)/Dest[3 0 R/XYZ 0 500 0]/First 6 0 R/Next 7 0 R>>", "<</Title(Below)>>", "<</Title(Two)/Next 5 0 R>>")
+	raw := file("/Info 8 0 R", "<</Type/Catalog/Pages 2 0 R/Outlines 4 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]>>",
+		"<</First 5 0 R>>", "<</Title(One)/Dest[3 0 R/XYZ 0 500 0]/First 6 0 R/Next 7 0 R>>", "<</Title(Below)>>", "<</Title(Two)/Next 5 0 R>>", "<</Subject(About foxes)>>")
 	_, v, err := pages(t, local, raw)
 	if err != nil {
 		t.Fatal(err)
@@ -143,6 +143,9 @@ func TestOutline(t *testing.T) {
 	}
 	if want := "1One0 2Below-1 1Two-1"; strings.Join(got, " ") != want {
 		t.Errorf("outline %v, want %v", got, want)
+	}
+	if len(v.About) != 1 || v.About[0] != "About foxes" {
+		t.Errorf("it says of itself %q", v.About)
 	}
 }
 
@@ -242,7 +245,7 @@ func TestWire(t *testing.T) {
 		if d.bad || len(d.b) > 0 || !reflect.DeepEqual(got, p) {
 			t.Fatalf("sent %+v, got %+v, %d bytes left", p, got, len(d.b))
 		}
-		v := &reader.Volume{Pages: 3, Outline: []reader.Bookmark{{Level: 2, Title: "T", At: position.Draw(t, "at")}}, Names: []reader.Destination{{Name: "n", At: position.Draw(t, "at")}}, Lost: []reader.LostPages{{First: 1, Last: 2, Why: "w"}}}
+		v := &reader.Volume{Pages: 3, Outline: []reader.Bookmark{{Level: 2, Title: "T", At: position.Draw(t, "at")}}, Names: []reader.Destination{{Name: "n", At: position.Draw(t, "at")}}, Lost: []reader.LostPages{{First: 1, Last: 2, Why: "w"}}, About: []string{"a", "b"}}
 		e.b = nil
 		e.volume(v)
 		d = decoder{b: e.b}

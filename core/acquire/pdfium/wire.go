@@ -69,6 +69,10 @@ func (e *encoder) volume(v *reader.Volume) {
 	for _, l := range v.Lost {
 		e.lost(l)
 	}
+	e.uint(uint64(len(v.About)))
+	for _, s := range v.About {
+		e.string(s)
+	}
 }
 
 func (e *encoder) lost(l reader.LostPages) {
@@ -197,6 +201,9 @@ func (d *decoder) volume() *reader.Volume {
 	}
 	for n := d.count(3); n > 0 && !d.bad; n-- {
 		v.Lost = append(v.Lost, d.lost())
+	}
+	for n := d.count(1); n > 0 && !d.bad; n-- {
+		v.About = append(v.About, d.string())
 	}
 	return v
 }

@@ -16,6 +16,7 @@ type Volume struct {
 	Outline []Bookmark
 	Names   []Destination
 	Lost    []LostPages
+	About   []string // title, subject, keywords and author, which are not on the pages
 }
 
 // Bookmark is an entry of the outline.

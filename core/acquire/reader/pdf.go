@@ -197,9 +197,12 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 	if len(w.text) > 0 && w.text[len(w.text)-1] != '\n' {
 		w.text = append(w.text, '\n')
 	}
+	if about := strings.Join(w.volume.About, "\n"); about != "" {
+		w.hidden = append(w.hidden, core.Hidden{Text: about, Why: "what the document says about itself"})
+	}
 	for _, s := range w.sheets {
 		at := core.Span{Start: w.pages[s.page.Index].Start, End: w.pages[s.page.Index].Start}
-		for _, h := range [...]struct{ text, why string }{{s.hidden, "set without ink"}, {s.turned, "set sideways"}} {
+		for _, h := range [...]struct{ text, why string }{{s.hidden, "without ink, in white, too small to see or beside the page"}, {s.turned, "set sideways"}} {
 			if h.text != "" {
 				w.hidden = append(w.hidden, core.Hidden{Text: h.text, Span: at, Why: h.why})
 			}

@@ -90,6 +90,16 @@ func newSheet(p *Page) *sheet {
 	return s
 }
 
+// unseen reports a glyph that is too small to be seen, or set far beside the page. How far the page reaches is not known
+// to the point: its corner may lie elsewhere.
+func (p *Page) unseen(g Glyph) bool {
+	const tiny, sheetSize = 0.9, 100 // a page in larger units than points has small fonts
+	if p.Width < sheetSize || p.Height < sheetSize {
+		return false
+	}
+	return g.Size < tiny || g.X < -p.Width || g.X > 2*p.Width || g.Y < -p.Height || g.Y > 2*p.Height
+}
+
 // level turns a page that is set sideways.
 func level(p *Page) {
 	turned, up, down := 0, 0, 0
@@ -155,7 +165,7 @@ func (s *sheet) pieces(p *Page) []piece {
 		}
 		blank := c == " " || g.Flags&Generated != 0
 		switch {
-		case g.Flags&(Invisible|White) != 0 && !ocr:
+		case g.Flags&(Invisible|White) != 0 && !ocr, p.unseen(g):
 			if blank {
 				c = " "
 			}
