@@ -442,6 +442,7 @@ func BenchmarkPDFLayout(b *testing.B) {
 func TestPDFHostileOutline(t *testing.T) {
 	wanted := func(before int) bool {
 		p := newPage(0)
+		p.Height = 30000
 		y := p.prose(30, 550, "Some text", 1)
 		for i := range 2000 {
 			y = p.lines(30, y, fmt.Sprintf("line %d", i))
