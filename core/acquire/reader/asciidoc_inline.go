@@ -248,7 +248,7 @@ func (r *adoc) xref(t *prose, target string, from, to int, worded bool) {
 		inside := t.cut(from, to)
 		r.inline(&inside)
 	case prints != "" && file == "":
-		r.put(prints, t.at(max(0, from-1)), 0)
+		r.put(printed(prints), t.at(max(0, from-1)), 0)
 	default:
 		r.put("["+target+"]", t.at(max(0, from-1)), 0)
 	}

@@ -19,6 +19,18 @@ type composer struct {
 	part    int // of the document that pieces come from
 }
 
+// maxPrinted bounds, in bytes, what a cross reference prints of the title that it names: thousands of references may name
+// a long one.
+const maxPrinted = 300
+
+// printed is a title as a cross reference prints it.
+func printed(title string) string {
+	if len(title) <= maxPrinted {
+		return title
+	}
+	return strings.ToValidUTF8(title[:maxPrinted], "") + "…"
+}
+
 // begin opens a block behind a blank line, or on a new line when it is an item of a list.
 func (c *composer) begin(b core.Block) {
 	if len(c.open) >= maxNesting || c.deep > 0 {

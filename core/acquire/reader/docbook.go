@@ -93,7 +93,7 @@ func (r *docbook) enumerate() {
 			if label := r.tree.attr(n, "xreflabel"); label != "" {
 				prints = label
 			}
-			r.titles[id] = prints
+			r.titles[id] = printed(prints)
 		}
 	})
 }

@@ -8,6 +8,9 @@ import (
 // docxLevels is how many levels a list may have (ISO/IEC 29500-1, 17.9.6).
 const docxLevels = 9
 
+// maxLevelText bounds, in bytes, the text of a level, which is printed before every item.
+const maxLevelText = 255
+
 // docxLevel is the layout of the numbers of a level.
 type docxLevel struct {
 	set     bool
@@ -127,7 +130,7 @@ func (r *docx) levelOf(n int32) docxLevel {
 		case "w:numFmt":
 			l.format = v
 		case "w:lvlText":
-			l.text = v
+			l.text = strings.ToValidUTF8(v[:min(len(v), maxLevelText)], "")
 		case "w:isLgl":
 			l.legal = truth(v, true)
 		case "w:lvlRestart":

@@ -19,6 +19,8 @@ import (
 
 var updateDocx = flag.Bool("update-docx", false, "write what the Word reader gives into its tests")
 
+const wordML = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
 // zipped makes an archive of files.
 func zipped(t testing.TB, files []txtar.File) []byte {
 	t.Helper()
@@ -40,9 +42,9 @@ func zipped(t testing.TB, files []txtar.File) []byte {
 }
 
 // docxOf makes a document of the content of its body.
-func docxOf(t testing.TB, body string) []byte {
+func docxOf(t testing.TB, body string, more ...txtar.File) []byte {
 	t.Helper()
-	return zipped(t, []txtar.File{{Name: "word/document.xml", Data: []byte(`<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>` + body + "</w:body></w:document>")}})
+	return zipped(t, append(more, txtar.File{Name: "word/document.xml", Data: []byte(`<w:document xmlns:w="` + wordML + `" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><w:body>` + body + "</w:body></w:document>")}))
 }
 
 // TestDocx reads the parts of each archive and compares what comes out with the file want.
@@ -300,5 +302,19 @@ func BenchmarkDocx(b *testing.B) {
 		if _, err := Read(b.Context(), Input{Name: "x.docx", Raw: raw}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// TestDocxLongLabel has a list whose numbers are longer than Word allows: each item would print all of it.
+func TestDocxLongLabel(t *testing.T) {
+	numbering := `<w:numbering xmlns:w="` + wordML + `"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:lvlText w:val="` + strings.Repeat("x%1", 2000) + `"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`
+	body := strings.Repeat(`<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>item</w:t></w:r></w:p>`, 50)
+	doc, err := Read(t.Context(), Input{Name: "x.docx", Raw: docxOf(t, body, txtar.File{Name: "word/numbering.xml", Data: []byte(numbering)})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, doc)
+	if n := strings.Count(doc.Text, "item"); n != 50 || len(doc.Text) > 50*1000 {
+		t.Errorf("%d items in %d bytes", n, len(doc.Text))
 	}
 }

@@ -503,20 +503,18 @@ func headed(t *htmlTree) bool {
 // aside keeps the pages that are in the book and not in its reading order: nobody who turns the pages sees them.
 func (b *epub) aside(at int) {
 	left := maxEPUBAside
-	spine := map[string]bool{}
+	shown := map[string]bool{}
 	for _, it := range b.spine {
-		spine[it.path] = true
+		shown[it.path] = true
+	}
+	for _, it := range b.items {
+		if strings.Contains(it.Properties, "nav") {
+			shown[it.path] = true // it is shown beside the pages
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.files)) {
 		ext := strings.ToLower(path.Ext(name))
-		if spine[name] || ext != ".xhtml" && ext != ".html" && ext != ".htm" || left <= 0 {
-			continue
-		}
-		nav := false
-		for _, it := range b.items {
-			nav = nav || it.path == name && strings.Contains(it.Properties, "nav")
-		}
-		if nav {
+		if shown[name] || ext != ".xhtml" && ext != ".html" && ext != ".htm" || left <= 0 {
 			continue
 		}
 		raw, err := b.read(name)

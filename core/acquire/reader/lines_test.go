@@ -254,3 +254,25 @@ func TestXMLByRoot(t *testing.T) {
 		t.Errorf("an old document: %v", err)
 	}
 }
+
+// TestReferencesToLongTitles refers to a long title again and again: the text must not grow as the product of both.
+func TestReferencesToLongTitles(t *testing.T) {
+	const n = 2000
+	long := strings.Repeat("long ", n)
+	for name, src := range map[string]string{
+		"x.adoc": "[[a]]\n== " + long + "\n\n" + strings.Repeat("<<a>> ", n),
+		"x.rst":  ".. _a:\n\n" + long + "\n" + strings.Repeat("=", len(long)) + "\n\n" + strings.Repeat(":ref:`a` ", n),
+		"x.org":  "* " + long + "\n:PROPERTIES:\n:CUSTOM_ID: a\n:END:\n" + strings.Repeat("[[#a]] ", n),
+		"x.ptx":  "<pretext><section xml:id='a'><title>" + long + "</title><p>" + strings.Repeat("<xref ref='a' text='title'/> ", n) + "</p></section></pretext>",
+		"x.dbk":  "<book xmlns='http://docbook.org/ns/docbook'><section xml:id='a'><title>" + long + "</title><para>" + strings.Repeat("<xref linkend='a'/> ", n) + "</para></section></book>",
+	} {
+		doc, err := Read(t.Context(), Input{Name: name, Raw: []byte(src)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDocument(t, doc)
+		if most := len(long) + n*400; len(doc.Text) > most {
+			t.Errorf("%s: %d bytes of text from %d", name, len(doc.Text), len(src))
+		}
+	}
+}

@@ -334,6 +334,7 @@ func (r *rst) roleText(t *prose, role string, from, to int) {
 			prints = r.labels[key]
 			r.missing = r.missing || prints == ""
 		}
+		prints = printed(prints)
 		switch {
 		case named && local == "numref":
 			r.put(strings.TrimSpace(strings.NewReplacer("%s", "", "{number}", "", "{name}", prints).Replace(t.s[a:b])), t.at(a), b-a)
