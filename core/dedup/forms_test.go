@@ -91,3 +91,53 @@ func TestFormsOfOneSession(t *testing.T) {
 		}
 	}
 }
+
+// TestFormsThatLoseFormulas fails when a book and its print, which loses the signs of every formula, are taken for two
+// books in one session, or when two chapters of one book in two formats are taken for one.
+func TestFormsThatLoseFormulas(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		lost  string // what the second form prints for a formula
+		shift int    // of its numbers
+		want  int    // items that are known
+	}{
+		{"a print", "of some measure", 0, 9},
+		{"another chapter", "of some measure", 20, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var in Input
+			for doc, name := range []string{"book.tex", "book.pdf"} {
+				for i, p := range book("s0001", name, 9) {
+					p.ID = fmt.Sprintf("%s-%d", p.ID, doc)
+					formula := fmt.Sprintf("with exponent%d and modulus%d", i, i)
+					if doc == 1 {
+						p.Label = fmt.Sprintf("Definition 1.%d", i+1+c.shift)
+						formula = c.lost
+					}
+					q := item(p.ID, p.Name, strings.TrimSuffix(p.FormalStatement, ".")+" "+formula+".")
+					q.Label, q.Source = p.Label, p.Source
+					if c.shift > 0 && doc == 1 {
+						q = item(p.ID, fmt.Sprintf("widget%d", i), fmt.Sprintf("A widget%d turns spindle%d upon axle%d.", i, i, i))
+						q.Label, q.Source = p.Label, p.Source
+					}
+					in.Candidates = append(in.Candidates, core.Candidate{Primitive: *q, Document: doc})
+				}
+			}
+			in.Documents = []core.DocumentRef{{Name: "book.tex", MediaType: "text/x-tex"}, {Name: "book.pdf", MediaType: "application/pdf"}}
+			in.Document = func(s *core.Source) (string, string) { return s.Document, "" }
+			got, err := index(t).Match(t.Context(), in, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			known := 0
+			for _, m := range got {
+				if m.Action == core.Skip {
+					known++
+				}
+			}
+			if known != c.want {
+				t.Errorf("%d items are known, want %d", known, c.want)
+			}
+		})
+	}
+}
