@@ -32,7 +32,11 @@ func main() {
 	debug.SetGCPercent(gcPercent)
 	debug.SetMemoryLimit(softLimit)
 	signal.Ignore(syscall.SIGPIPE) // a reader that has enough, such as head, ends no write half-way
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	end := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		end = append(end, syscall.SIGHUP) // a closed terminal: what was started is ended, too
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), end...)
 	context.AfterFunc(ctx, stop) // the second interrupt ends the process at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -35,34 +36,38 @@ func gitSource(low string) bool {
 	return u.Scheme == "" && scpLike.MatchString(low)
 }
 
-// gitAddress returns the address for git, its host and its protocol. It is only ever an argument behind "--", of a
-// known protocol, and holds no password.
-func gitAddress(source string) (address, host, protocol string, err error) {
+// gitAddress returns the address for git, its host, its port and its protocol. It is only ever an argument behind "--",
+// of a known protocol, and holds no password.
+func gitAddress(source string) (address, host, port, protocol string, err error) {
 	if m := scpLike.FindStringSubmatch(strings.ToLower(source)); m != nil {
-		return source, m[1], "ssh", nil
+		return source, m[1], "22", "ssh", nil
 	}
 	u, err := url.Parse(source)
 	if err != nil {
-		return "", "", "", fmt.Errorf("%s is no address: %w", source, err)
+		return "", "", "", "", fmt.Errorf("%s is no address: %w", source, err)
 	}
 	u.Scheme = strings.TrimPrefix(strings.ToLower(u.Scheme), "git+")
 	_, secret := u.User.Password()
 	switch {
 	case u.Hostname() == "" || strings.HasPrefix(u.Hostname(), "-") || strings.HasPrefix(u.User.Username(), "-"):
-		return "", "", "", fmt.Errorf("%s names no host", u.Redacted())
+		return "", "", "", "", fmt.Errorf("%s names no host", u.Redacted())
 	case secret || u.User != nil && u.Scheme != "ssh":
-		return "", "", "", fmt.Errorf("%s holds a user name or password, which would be kept with the session; leave it out", u.Redacted())
+		return "", "", "", "", fmt.Errorf("%s holds a user name or password, which would be kept with the session; leave it out", u.Redacted())
 	case u.Scheme == "http":
-		return "", "", "", fmt.Errorf("%s: over http anybody on the way can change a repository; use https", source)
+		return "", "", "", "", fmt.Errorf("%s: over http anybody on the way can change a repository; use https", source)
 	}
-	return u.String(), u.Hostname(), u.Scheme, nil
+	port = u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "ssh": "22", "git": "9418"}[u.Scheme]
+	}
+	return u.String(), u.Hostname(), port, u.Scheme, nil
 }
 
 // git queues the files of a repository that only git can fetch. The machine's git clones its last commit into a bare
 // folder that is forgotten at once: nothing is checked out, so that no hook, filter, link or submodule of it acts; what
 // git then writes is an archive, which is unpacked in memory like any other.
 func (a *acquirer) git(ctx context.Context, source string) error {
-	address, host, protocol, err := gitAddress(source)
+	address, host, port, protocol, err := gitAddress(source)
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func (a *acquirer) git(ctx context.Context, source string) error {
 	defer func() { _ = os.RemoveAll(dir) }() // what is left is in a folder for what may be left
 	g := &git{program: program, dir: dir, limit: a.opt.MaxTotal, protocol: protocol}
 	if protocol == "https" && len(addresses) > 0 { // the address that was checked, whatever the name server says next
-		g.pin = host + ":443:" + addresses[0].String()
+		g.pin = net.JoinHostPort(host, port) + ":" + addresses[0].String()
 	}
 	if a.opt.Progress != nil {
 		a.opt.Progress(0, 0, "git clones "+source)
@@ -111,7 +116,7 @@ func (a *acquirer) cloned(ctx context.Context, g *git, source string) error {
 	}
 	defer func() {
 		if cmd.ProcessState == nil { // after an error it may wait for somebody to read
-			_ = cmd.Process.Kill()
+			_ = cmd.Cancel()
 			_ = cmd.Wait()
 		}
 	}()
@@ -176,6 +181,7 @@ func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
 	}
 	cmd.Env = append(cmd.Env, "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ALLOW_PROTOCOL="+g.protocol, "GIT_LFS_SKIP_SMUDGE=1", "GIT_ATTR_NOSYSTEM=1",
 		"GIT_SSH_COMMAND=ssh -o BatchMode=yes -o StrictHostKeyChecking=yes -o ForwardAgent=no -o PermitLocalCommand=no", "LC_ALL=C")
+	group(cmd)
 	cmd.Stderr = &bounded{b: &g.talk}
 	cmd.WaitDelay = time.Second
 	return cmd

@@ -27,8 +27,13 @@ func TestGitSource(t *testing.T) {
 			t.Errorf("%s is %s, want %s", source, got, want)
 		}
 	}
+	for source, want := range map[string]string{"https://host.example:8443/r.git": "8443", "https://host.example/r.git": "443", "ssh://git@host.example/r": "22", "git@host.example:r": "22"} {
+		if _, host, port, _, err := gitAddress(source); err != nil || host != "host.example" || port != want {
+			t.Errorf("%s: host %s, port %s, %v; want port %s", source, host, port, err, want)
+		}
+	}
 	for _, source := range []string{"https://u:p@host.example/r.git", "https://u@host.example/r.git", "http://host.example/r.git", "git://-oProxyCommand=x/r", "ssh://-x@host.example/r", "ssh:///r"} {
-		if _, _, _, err := gitAddress(source); err == nil || strings.Contains(err.Error(), ":p@") {
+		if _, _, _, _, err := gitAddress(source); err == nil || strings.Contains(err.Error(), ":p@") {
 			t.Errorf("%s: %v", source, err)
 		}
 	}

@@ -129,10 +129,11 @@ func (c *Client) Resolve(ctx context.Context, host string) ([]netip.Addr, error)
 	} else if list, err = c.opt.Lookup(ctx, host); err != nil {
 		return nil, err
 	}
-	for _, a := range list {
+	for i, a := range list {
 		if why := Refuses(a); why != "" && !c.opt.Private {
 			return nil, refused(a.String(), why)
 		}
+		list[i] = a.Unmap() // name servers give IPv4 addresses in their IPv6 form
 	}
 	return list, nil
 }
