@@ -359,6 +359,7 @@ func (c *characters) letter(start, end int) {
 func (c *characters) foreign(r rune) {
 	w := &c.word
 	switch {
+	case isIndex(r):
 	case r >= 0x1D400 && r <= 0x1D7FF, r >= 0xFF21 && r <= 0xFF5A, r >= 0x1D00 && r <= 0x1D2B, r >= 0x24B6 && r <= 0x24E9, r >= 0x1F130 && r <= 0x1F189:
 		w.styled++
 	case r < 0x250 || unicode.Is(unicode.Latin, r):

@@ -2,6 +2,7 @@ package sanitize
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -38,6 +39,10 @@ func foldText(s string) view {
 		c := s[i]
 		switch {
 		case c >= utf8.RuneSelf:
+			if n := indexAt(s, i); n > 0 {
+				i += n
+				continue
+			}
 			r, n := utf8.DecodeRuneInString(s[i:])
 			f.rune(r, i)
 			i += n
@@ -69,6 +74,36 @@ func foldText(s string) view {
 		i++
 	}
 	return f.view
+}
+
+// isIndex reports characters that are set raised or lowered: the indices and exponents of formulas.
+func isIndex(r rune) bool {
+	return r >= 0x2070 && r <= 0x209C || r >= 0x1D2C && r <= 0x1D6A || r == 0xB2 || r == 0xB3 || r == 0xB9 || r == 0x2C7C || r == 0x2C7D
+}
+
+// indexAt returns the length of the index at i of a symbol of one letter, "αᵢ", which is no part of a word; 0 when there
+// is none, as in words that are written with raised letters throughout.
+func indexAt(s string, i int) int {
+	end := i
+	for end < len(s) {
+		r, n := utf8.DecodeRuneInString(s[end:])
+		if !isIndex(r) {
+			break
+		}
+		end += n
+	}
+	if end == i || i == 0 {
+		return 0
+	}
+	symbol, n := utf8.DecodeLastRuneInString(s[:i])
+	before, _ := utf8.DecodeLastRuneInString(s[:i-n])
+	if !unicode.IsLetter(symbol) || isIndex(symbol) || i-n > 0 && wordRune(before) {
+		return 0
+	}
+	if after, _ := utf8.DecodeRuneInString(s[end:]); end < len(s) && wordRune(after) && unicode.Is(unicode.Latin, symbol) {
+		return 0
+	}
+	return end - i
 }
 
 type folder struct {
