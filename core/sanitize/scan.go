@@ -352,6 +352,9 @@ func (s *scan) findings(name string) []core.Finding {
 				column++
 			}
 		}
+		for h.end < len(s.src) && h.end > h.start && !utf8.RuneStart(s.src[h.end]) { // a character is marked whole
+			h.end++
+		}
 		f := core.Finding{Rule: r.ID, Category: r.Category, Severity: h.severity, Document: name, Start: h.start, End: max(h.start, h.end),
 			Line: line, Column: column, Excerpt: excerpt(s.src, h.start, h.end), Why: r.Why, Count: h.count, Decoded: cut(h.decoded)}
 		if r.Surface == "name" {
