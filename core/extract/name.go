@@ -68,7 +68,11 @@ func (b *builder) term(spans []core.Span) string {
 // (reflexivity)", and not what is defined.
 func bracketed(s string, sp core.Span) bool {
 	before, after := strings.TrimRight(s[:sp.Start], "*_{\\ "), strings.TrimLeft(s[sp.End:], "*_} ")
-	return strings.HasSuffix(before, "(") && strings.HasPrefix(after, ")")
+	body := strings.TrimRight(sp.Of(s), ";,. ")
+	if strings.HasPrefix(body, "(") {
+		return strings.HasSuffix(body, ")")
+	}
+	return strings.HasSuffix(before, "(") && (strings.HasPrefix(after, ")") || strings.HasSuffix(body, ")") && !strings.Contains(body, "("))
 }
 
 // emphasised words stress and define nothing.
@@ -135,6 +139,9 @@ func clause(s string) string {
 	s = strings.TrimSpace(text.Plain(s))
 	if w := strings.TrimLeft(s, "-•*0123456789.() "); strings.Trim(w, " ,;:.!?") != "" {
 		s = w // without the mark of a list entry
+	}
+	if _, w, ok := strings.Cut(s, " "); ok && enumerated(s) {
+		s = strings.TrimLeft(w, " ")
 	}
 	end := len(s)
 	depth := 0
