@@ -2,7 +2,6 @@ package reader
 
 import (
 	"math"
-	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -30,6 +29,7 @@ func newLayout(sheets []*sheet) *layout {
 			s.lines[k].page = i
 		}
 		l.columns = append(l.columns, l.edges(s))
+		l.order(s)
 	}
 	l.displays()
 	l.notes()
@@ -80,136 +80,6 @@ func (l *layout) measure() {
 }
 
 func tenth(f float32) int { return int(math.Round(float64(f) * 10)) }
-
-// runningHeads marks what stands at the same height at the top or bottom of many pages: page numbers, and lines that
-// come back but for their numbers.
-func (l *layout) runningHeads() {
-	type edge struct {
-		sheet *sheet
-		line  *row
-		key   string
-		y     int
-		top   bool
-	}
-	var edges []edge
-	keys, heights := map[string]int{}, map[int]int{}
-	for _, s := range l.sheets {
-		for _, e := range s.edges() {
-			y := int(math.Round(float64(e.y)))
-			t := strings.TrimSpace(e.text())
-			if len(t) > 200 || e.size > larger*l.size {
-				continue
-			}
-			ed := edge{s, e, faceless(t), y, e.y > s.page.Height/2}
-			edges = append(edges, ed)
-			keys[ed.key]++
-			heights[y]++
-		}
-	}
-	pages := len(l.sheets)
-	near := func(y int) int { return heights[y-1] + heights[y] + heights[y+1] }
-	for _, e := range edges {
-		t := strings.TrimSpace(e.line.text())
-		often := near(e.y) > max(2, pages/6)
-		switch {
-		case t == e.sheet.page.Folio && t != "" && near(e.y) > 1, pageNumber(t) && (often || near(e.y) > 2 && keys[e.key] > 2):
-		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(t), often && edgeNumber(t, e.sheet.page):
-		default:
-			continue
-		}
-		e.line.kind = runningLine
-		if e.sheet.page.Folio == "" {
-			e.sheet.page.Folio = folio(t)
-		}
-	}
-}
-
-// edges are the lines at the top and the bottom of the page, two at most at each.
-func (s *sheet) edges() []*row {
-	if len(s.lines) == 0 {
-		return nil
-	}
-	byY := make([]*row, 0, len(s.lines))
-	for i := range s.lines {
-		byY = append(byY, &s.lines[i])
-	}
-	slices.SortStableFunc(byY, func(a, b *row) int {
-		switch {
-		case a.y > b.y:
-			return -1
-		case a.y < b.y:
-			return 1
-		}
-		return 0
-	})
-	const most = 3 // a head, a number and a stamp
-	n := len(byY)
-	var out []*row
-	for i := 0; i < min(n, most) && byY[0].y-byY[i].y < 3; i++ {
-		out = append(out, byY[i])
-	}
-	for i := n - 1; i >= max(len(out), n-most) && byY[i].y-byY[n-1].y < 3; i-- {
-		out = append(out, byY[i])
-	}
-	return out
-}
-
-// faceless is a line without its numbers, for comparison.
-func faceless(s string) string {
-	var b strings.Builder
-	for _, w := range strings.Fields(strings.ToLower(s)) {
-		if roman(w) || strings.Trim(w, "0123456789.-–·|") == "" {
-			continue
-		}
-		b.WriteString(strings.Map(func(r rune) rune {
-			if unicode.IsDigit(r) {
-				return -1
-			}
-			return r
-		}, w))
-	}
-	return b.String()
-}
-
-// roman reports a small roman number.
-func roman(s string) bool { return s != "" && len(s) < 9 && strings.Trim(s, "ivxlc") == "" }
-
-// pageNumber reports a line that is a page number and nothing else.
-func pageNumber(s string) bool {
-	s = strings.Trim(s, " -–—·|[]()")
-	s = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(s), "page"))
-	if a, _, ok := strings.Cut(s, " of "); ok {
-		s = a
-	}
-	return s != "" && len(s) < 9 && (strings.Trim(s, "0123456789") == "" || roman(s))
-}
-
-func hasNumber(s string) bool { return strings.ContainsAny(s, "0123456789") }
-
-// edgeNumber reports a line that begins or ends with the number of its page, or with one that can be.
-func edgeNumber(s string, p *Page) bool {
-	f := strings.Fields(s)
-	if len(f) < 2 {
-		return false
-	}
-	a, z := f[0], f[len(f)-1]
-	if p.Folio != "" && (a == p.Folio || z == p.Folio) {
-		return true
-	}
-	plain := func(w string) bool { return len(w) <= 4 && strings.Trim(w, "0123456789") == "" }
-	return p.Folio == "" && (plain(a) || plain(z))
-}
-
-// folio is the page number in a running head.
-func folio(s string) string {
-	f := strings.Fields(strings.Trim(s, " -–—·|[]()"))
-	for _, w := range []int{len(f) - 1, 0} {
-		if w >= 0 && w < len(f) && len(f[w]) < 9 && (strings.Trim(f[w], "0123456789") == "" || len(f) == 1 && roman(f[w])) {
-			return f[w]
-		}
-	}
-	return ""
-}
 
 // edges finds the columns of a page and their margins, and gives the lines their columns.
 func (l *layout) edges(s *sheet) [2]margins {

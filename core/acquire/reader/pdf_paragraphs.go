@@ -141,7 +141,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 		return true // back to the margin
 	case forced && a.ended():
 		return true
-	case !same && !l.indents && a.ended() && b.startsUpper():
+	case !same && (!l.indents && a.ended() || forced && a.page != b.page) && b.startsUpper():
 		return l.short(a)
 	case same && tenth(a.size) > tenth(b.size)+10 || tenth(b.size) > tenth(a.size)+10:
 		return true

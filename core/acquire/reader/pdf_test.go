@@ -532,3 +532,63 @@ func TestPDFBulky(t *testing.T) {
 		t.Errorf("%v, want that it is too much", err)
 	}
 }
+
+// TestPDFRunningTitles drops titles of chapters and large page numbers from the edges of pages, and keeps the large
+// number of a chapter.
+func TestPDFRunningTitles(t *testing.T) {
+	var pages []*Page
+	for i := range 9 {
+		p := newPage(i)
+		p.prose(30, 540, "Once upon a time", 3)
+		p.set(150, 590, 7, roman10, []string{"Foxes", "Dogs", "Wolves", "Bears", "Owls"}[i/2])
+		p.set(190, 20, 14, roman10, fmt.Sprint(i+1))
+		if i == 4 {
+			p.set(30, 590, 20, bold10, "88")
+		}
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	for _, w := range []string{"Foxes", "Wolves", "Owls", "7"} {
+		if strings.Contains(doc.Text, w) {
+			t.Errorf("%q of the edge of a page is left in\n%s", w, doc.Text)
+		}
+	}
+	if !strings.Contains(doc.Text, "88") {
+		t.Error("the number of a chapter is taken for that of a page")
+	}
+	if doc.Pages[6].Folio != "7" {
+		t.Errorf("folio %q of page 7", doc.Pages[6].Folio)
+	}
+}
+
+// TestPDFOrder reads what the content stream sets late where it stands on the page, and leaves what stands beside
+// something.
+func TestPDFOrder(t *testing.T) {
+	p := newPage(0)
+	p.prose(30, 550, "Before the code", 2)
+	p.prose(30, 440, "Behind the code", 2)
+	p.set(30, 490, 8, mono10, "let start = 0")
+	p.set(30, 480, 8, mono10, "let end = 1")
+	p.set(375, 548, 8, roman10, "a note on the margin of it")
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	last := -1
+	for _, w := range []string{"Before", "let start", "let end", "Behind", "a note"} {
+		at := strings.Index(doc.Text, w)
+		if at < last {
+			t.Errorf("%q is out of order in\n%s", w, doc.Text)
+		}
+		last = at
+	}
+}
+
+// A paragraph that ends short of the margin at the foot of a page does not go on at the head of the next.
+func TestPDFShortLineAtPageEnd(t *testing.T) {
+	p, q := newPage(0), newPage(1)
+	p.prose(30, 550, "Words", 3)
+	p.set(30, 466, 10, roman10, "rootfs object")
+	q.prose(30, 550, "The key", 3)
+	doc := readPages(t, &typeset{pages: []*Page{p, q}})
+	if strings.Contains(doc.Text, "object The key") {
+		t.Errorf("two paragraphs are one in\n%s", doc.Text)
+	}
+}
