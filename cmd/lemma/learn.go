@@ -37,7 +37,8 @@ nobody could be asked.`,
   lemma learn download.md --stranger --dry-run
   lemma learn download.md --stranger --decision approve \
       --approve-digest sha256:…
-  pdftotext paper.pdf - | lemma learn - --domain topology`,
+  lemma learn paper.pdf --domain topology
+  pandoc notes.odt -t markdown | lemma learn -`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := gate.check(); err != nil {

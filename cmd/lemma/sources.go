@@ -12,7 +12,12 @@ import (
 const sourceHelp = `A source is a file, a folder, an archive (.zip, .tar.gz, .tgz, .tar), a compressed
 file (.gz), - for standard input, a web address, a repository of GitHub
 (https://github.com/OWNER/REPO, with /tree/REF/PATH or /blob/REF/PATH) or another
-git address. Of a repository docs/ and README.md are read, or what --scope says.`
+git address. Of a repository docs/ and README.md are read, or what --scope says.
+The archives in a folder are read where they are named themselves.
+
+Markdown (.md), LaTeX (.tex), HTML, EPUB, Word (.docx), PDF, Jupyter (.ipynb),
+reStructuredText (.rst), Org (.org), AsciiDoc (.adoc), PreTeXt (.ptx), DocBook
+(.dbk) and plain text (.txt) are read, each by the end of its name.`
 
 // sourceFlags say how sources are reached.
 type sourceFlags struct {

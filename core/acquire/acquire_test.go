@@ -93,18 +93,30 @@ func TestPartsThatIncludeEachOther(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	d := files("notes.md", "# N", "dir/x.png", "x", "bin.md", "a\x00b\x00c", "big.txt", strings.Repeat("word ", 100), "paper.ps", "%!PS")
+	d := files("notes.md", "# N", "dir/x.png", "x", "bin.md", "a\x00b\x00c", "big.txt", strings.Repeat("word ", 100), "paper.ps", "%!PS", "x.odt", "PK\x03\x04", "x.xyz", "x", "pic.md", "\x89PNG\r\n\x1a\n\x00", "pdf.txt", "%PDF-1.7\n\x00\x01", "pdf.docx", "%PDF-1.7\n",
+		"half.docx", "PK\x03\x04half", "half.epub", "PK\x03\x04half", "void.docx", "", "packs/a.zip", "", "packs/b.tar.gz", "")
 	for source, want := range map[string]string{
 		"note.md":      "did you mean notes.md",
 		"nowhere/x.md": "no file or folder",
 		"dir":          "1 .png",
 		"bin.md":       "binary",
 		"big.txt":      "limits.file",
-		"paper.ps":     "supported: ",
+		"paper.ps":     "a PostScript document cannot be read; convert it to PDF",
+		"x.odt":        "an OpenDocument text cannot be read; save it as .docx",
+		"x.xyz":        "unknown type cannot be read; supported: ",
+		"pic.md":       "it is a PNG image",
+		"pdf.txt":      "its content is pdf, not plain text; let its name end in .pdf",
+		"pdf.docx":     "its content is pdf, not Word document; let its name end in .pdf",
+		"half.docx":    "download it again",
+		"half.epub":    "download it again",
+		"void.docx":    "empty",
+		"packs":        "2 archives were not opened: packs/a.zip, packs/b.tar.gz; name an archive to have it read",
+		"www.x.y/b":    "write https://www.x.y/b",
+		"http:/x.y/b":  "write https://x.y/b",
 	} {
 		_, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFile: 200})
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want it to say %q", source, err, want)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "zip: ") || len(err.Error()) > 300 {
+			t.Errorf("%s: %v, want it to say %q, shortly and in its own words", source, err, want)
 		}
 	}
 	_, err := Acquire(t.Context(), []string{"notes.md", "big.txt"}, Options{Files: d, MaxTotal: 100})

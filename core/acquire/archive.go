@@ -98,7 +98,7 @@ func (u *unpacking) stream(r io.Reader, base string) error {
 	}
 	z, err := gzip.NewReader(head)
 	if err != nil {
-		return fmt.Errorf("is no archive that can be opened: %w", err)
+		return fmt.Errorf("is no archive that can be opened: %w", inWords(err))
 	}
 	body := newPeeking(&ratio{r: z, in: in, most: u.ratio})
 	if isTar(body.peek()) || base == "" {
@@ -116,7 +116,7 @@ func (u *unpacking) zip(raw []byte) error {
 	}
 	r, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return fmt.Errorf("is no archive that can be opened: %w", err)
+		return fmt.Errorf("is no archive that can be opened: %w", inWords(err))
 	}
 	for _, f := range r.File {
 		if ok, err := u.room(f.Name); !ok {
@@ -130,11 +130,11 @@ func (u *unpacking) zip(raw []byte) error {
 		case !f.Mode().IsRegular():
 			u.add(member{name: f.Name, loss: "device", why: "a device", partial: true})
 		case f.Flags&1 != 0:
-			u.add(member{name: f.Name, loss: "damaged", why: "is encrypted", partial: true})
+			u.add(member{name: f.Name, loss: "encrypted", why: "is encrypted; make an archive without a password", partial: true})
 		default:
 			m, err := f.Open()
 			if err != nil {
-				u.add(member{name: f.Name, loss: "damaged", why: "cannot be unpacked: " + err.Error(), partial: true})
+				u.add(member{name: f.Name, loss: "damaged", why: "cannot be unpacked: " + inWords(err).Error(), partial: true})
 				continue
 			}
 			if other := localName(raw, f); other != f.Name {
@@ -262,10 +262,29 @@ func (u *unpacking) ended(err error) error {
 	case errors.As(err, &fetch), (errors.Is(err, errBomb) || errors.Is(err, errUnpacked)) && !u.all:
 		return err
 	case len(u.members) == 0:
-		return fmt.Errorf("is no archive that can be opened: %w", err)
+		return fmt.Errorf("is no archive that can be opened: %w", inWords(err))
 	}
-	u.add(member{name: end, loss: "damaged", why: "ends before its end: " + err.Error(), partial: true})
+	u.add(member{name: end, loss: "truncated", why: "ends before its end: " + inWords(err).Error(), partial: true})
 	return nil
+}
+
+// inWords says what an error of the packages that unpack means.
+func inWords(err error) error {
+	for _, e := range []struct {
+		err   error
+		words string
+	}{
+		{io.ErrUnexpectedEOF, "it breaks off; if it was downloaded, download it again"},
+		{zip.ErrFormat, "the list of its members, which stands at the end, is missing or damaged; if it was downloaded, download it again"},
+		{zip.ErrChecksum, "it is damaged: its checksum is wrong"}, {gzip.ErrChecksum, "it is damaged: its checksum is wrong"},
+		{zip.ErrAlgorithm, "it is packed by a method that is not known here; make an archive with the usual one"},
+		{gzip.ErrHeader, "it is not what gzip makes, or damaged"}, {tar.ErrHeader, "it is not what tar makes, or damaged"},
+	} {
+		if errors.Is(err, e.err) {
+			return errors.New(e.words)
+		}
+	}
+	return err
 }
 
 // room reports whether another member may be looked at.
@@ -328,7 +347,7 @@ func (u *unpacking) file(name string, r io.Reader) int64 {
 		if !u.all {
 			m.why = fmt.Sprintf("is larger than %d MB; raise limits.file", u.maxFile>>20)
 			if err != nil {
-				m.why = "cannot be unpacked: " + err.Error()
+				m.why = "cannot be unpacked: " + inWords(err).Error()
 			}
 		}
 	case m.loss != "":

@@ -226,12 +226,16 @@ func TestUnsafeMembers(t *testing.T) {
 // TestRefusedArchives wants what cannot be unpacked, or only in part, to end a learn with a sentence that says so.
 func TestRefusedArchives(t *testing.T) {
 	long := strings.Repeat("word ", 1000)
+	half := tarOf(t, true, &tar.Header{Name: "a.md"}, "# A")
+	half = half[:len(half)/2]
 	d := files("no.zip", "no archive", "no.tgz", "\x1f\x8bno", "x.7z", "7z", "disguised.zip", "Rar!\x1a\x07\x00", "bomb.zip", zipOf(t, "a.md", strings.Repeat("0", 8<<20)),
 		"bomb.tgz", tarOf(t, true, &tar.Header{Name: "pic.png"}, strings.Repeat("0", 8<<20), &tar.Header{Name: "a.md"}, "# A"),
-		"many.zip", zipOf(t, "1.md", "# 1", "2.md", "# 2", "3.md", "# 3", "4.md", "# 4"), "big.zip", zipOf(t, "1.txt", long, "2.txt", long, "3.txt", long), "empty.zip", zipOf(t), "none.zip", zipOf(t, "a.png", "x"))
+		"many.zip", zipOf(t, "1.md", "# 1", "2.md", "# 2", "3.md", "# 3", "4.md", "# 4"), "big.zip", zipOf(t, "1.txt", long, "2.txt", long, "3.txt", long), "empty.zip", zipOf(t), "none.zip", zipOf(t, "a.png", "x"),
+		"secret.zip", encrypted(zipOf(t, "s.md", "# S")), "half.tgz", half, "nest.zip", zipOf(t, "in.zip", zipOf(t, "a.md", "# A")))
 	for source, want := range map[string]string{
 		"no.zip": "no.zip is no archive", "no.tgz": "no.tgz is no archive", "x.7z": "7z archive, which is not opened", "disguised.zip": "RAR archive", "bomb.zip": "bomb", "bomb.tgz": "bomb",
 		"many.zip": "limits.files", "big.zip": "limits.total", "empty.zip": "empty", "none.zip": "1 .png",
+		"secret.zip": "s.md is encrypted", "half.tgz": "breaks off", "nest.zip": "an archive was not opened: in.zip",
 	} {
 		_, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFiles: 3, MaxTotal: 10000})
 		if source == "bomb.zip" || source == "bomb.tgz" {
@@ -259,11 +263,9 @@ func TestRatio(t *testing.T) {
 // TestBadMembersOfArchives wants a damaged, an encrypted and a large member to be losses, and the rest to be learned.
 func TestBadMembersOfArchives(t *testing.T) {
 	whole := tarOf(t, false, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: "b.md"}, strings.Repeat("# B\n", 1000))
-	secret := strings.ReplaceAll(zipOf(t, "a.md", "# A", "s.md", "# S"), "s.md", "s.md")
-	at := strings.LastIndex(secret, "PK\x01\x02") + 8 // the flags in the index
-	secret = secret[:at] + "\x09" + secret[at+1:]
+	secret := encrypted(zipOf(t, "a.md", "# A", "s.md", "# S"))
 	d := files("cut.tar", whole[:3000], "large.zip", zipOf(t, "a.md", "# A", "b.md", strings.Repeat("x", 1001)), "secret.zip", secret)
-	for source, want := range map[string]string{"cut.tar": "damaged", "large.zip": "damaged", "secret.zip": "damaged"} {
+	for source, want := range map[string]string{"cut.tar": "damaged", "large.zip": "damaged", "secret.zip": "encrypted"} {
 		r, err := Acquire(t.Context(), []string{source}, Options{Files: d, MaxFile: 1000})
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
@@ -271,6 +273,30 @@ func TestBadMembersOfArchives(t *testing.T) {
 		}
 		if names(r) != source+"!a.md" || len(r.Losses) == 0 || r.Losses[0].Kind != want {
 			t.Errorf("%s: documents %q, losses %+v", source, names(r), r.Losses)
+		}
+	}
+}
+
+// encrypted marks the last member of a zip archive as encrypted.
+func encrypted(archive string) string {
+	at := strings.LastIndex(archive, "PK\x01\x02") + 8 // the flags in the index
+	return archive[:at] + "\x09" + archive[at+1:]
+}
+
+// TestFoldersOfArchives wants a scan to speak of the folders of an archive only where their names lead elsewhere.
+func TestFoldersOfArchives(t *testing.T) {
+	dir := func(name string) *tar.Header { return &tar.Header{Name: name, Typeflag: tar.TypeDir} }
+	d := files("x.tar", tarOf(t, false, dir("./"), "", dir("./ch/"), "", &tar.Header{Name: "./ch/a.md"}, "# A", &tar.Header{Name: "a.bib"}, "x", dir("../up/"), ""))
+	r, err := Acquire(t.Context(), []string{"x.tar"}, Options{Files: d, All: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := unreadNames(r), "x.tar!a.bib x.tar!../up/"; got != want {
+		t.Errorf("unread are %q, want %q", got, want)
+	}
+	for _, u := range r.Unread {
+		if u.Name == "x.tar!a.bib" && u.Reason != "a BibTeX bibliography, which no reader takes" {
+			t.Errorf("the reason is %q", u.Reason)
 		}
 	}
 }

@@ -162,6 +162,8 @@ func documentName(file string) string { return filepath.ToSlash(filepath.Clean(f
 var (
 	githubHost = regexp.MustCompile(`^(https?://(www\.)?)?github\.com/`)
 	address    = regexp.MustCompile(`^[a-z][a-z0-9+.-]+://`) // one letter is a drive
+	webLike    = regexp.MustCompile(`^(https?:/*|www\.)[A-Za-z0-9]`)
+	scheme     = regexp.MustCompile(`^https?:/*`)
 )
 
 // kind says what a source is: "file", "archive", "stdin", "github", "git", "url".
@@ -259,6 +261,9 @@ func (a *acquirer) missing(s string, err error) error {
 		return fmt.Errorf("cannot read %s: %w", s, plain(err))
 	}
 	msg := fmt.Sprintf("there is no file or folder %s", s)
+	if webLike.MatchString(s) {
+		return absent(msg + "\nif it is a web address, write https://" + scheme.ReplaceAllString(s, ""))
+	}
 	root, rerr := a.opt.Files.Root(filepath.Dir(s))
 	if rerr != nil {
 		return absent(msg + "; its folder is not there either")
@@ -292,12 +297,15 @@ type place struct {
 	prefix   string // of the names of its files
 	disk     string // where it lies on the machine; empty in memory
 	stranger bool
+	lost     []core.Loss // what of an archive is no file there
 }
 
 // folder queues the files below a folder, in order of their names. Links are not followed out of it.
 func (a *acquirer) folder(ctx context.Context, p place) error {
 	before := len(a.jobs)
 	links := 0
+	skipped := map[string]int{}
+	var archives []string
 	err := fs.WalkDir(p.root, ".", func(rel string, d fs.DirEntry, err error) error {
 		if err != nil {
 			a.losses = append(a.losses, core.Loss{Document: p.prefix + rel, Kind: "unreadable", Count: 1, Text: "cannot be read: " + plain(err).Error()})
@@ -331,7 +339,13 @@ func (a *acquirer) folder(ctx context.Context, p place) error {
 				head = firstBytes(p.root, rel)
 			}
 			if _, _, err := reader.For(rel, head); err != nil {
-				a.skipped[path.Ext(rel)]++
+				if archived(rel) && p.disk == "" {
+					archives = append(archives, rel)
+				} else if archived(rel) {
+					archives = append(archives, p.prefix+rel)
+				} else {
+					skipped[path.Ext(rel)]++
+				}
 				return nil
 			}
 		}
@@ -351,23 +365,66 @@ func (a *acquirer) folder(ctx context.Context, p place) error {
 	if links > 0 {
 		a.losses = append(a.losses, core.Loss{Document: p.name, Kind: "link", Count: links, Text: fmt.Sprintf("%d links that lead out of the folder or nowhere were not followed", links)})
 	}
+	for ext, n := range skipped {
+		a.skipped[ext] += n
+	}
+	unopened := ""
+	if len(archives) > 0 {
+		unopened = p.unopened(archives)
+		a.losses = append(a.losses, core.Loss{Document: p.name, Kind: "archive", Count: len(archives), Text: unopened})
+	}
 	if len(a.jobs) == before && !a.opt.All {
-		return fmt.Errorf("%s holds no file that can be read%s\nsupported: %s", p.name, a.found(), strings.Join(reader.Supported(), "; "))
+		return p.nothing(skipped, unopened)
 	}
 	return nil
 }
 
+// unopened says that archives were not opened, and what to do to have them read.
+func (p place) unopened(archives []string) string {
+	words := fmt.Sprintf("%d archives were", len(archives))
+	if len(archives) == 1 {
+		words = "an archive was"
+	}
+	words += " not opened: " + strings.Join(archives[:min(3, len(archives))], ", ")
+	if len(archives) > 3 {
+		words += " …"
+	}
+	if p.disk == "" {
+		return words + "; unpack what is within, and learn that"
+	}
+	return words + "; name an archive to have it read"
+}
+
+// nothing says why there is nothing to read in a folder or an archive.
+func (p place) nothing(skipped map[string]int, unopened string) error {
+	msg := fmt.Sprintf("%s holds no file that can be read", p.name)
+	if len(p.lost) > 0 {
+		last := p.lost[len(p.lost)-1]
+		if what := strings.TrimPrefix(last.Document, p.prefix); what != end {
+			return fmt.Errorf("%s: %s %s", msg, what, last.Text)
+		}
+		return fmt.Errorf("%s, since it %s", msg, last.Text)
+	}
+	if len(skipped) > 0 {
+		msg += found(skipped)
+	}
+	switch {
+	case unopened != "":
+		return errors.New(msg + ": " + unopened)
+	case len(skipped) == 0:
+		return errors.New(msg + ": it is empty")
+	}
+	return fmt.Errorf("%s\nsupported: %s", msg, strings.Join(reader.Names(), ", "))
+}
+
 // found lists what was passed over, by extension.
-func (a *acquirer) found() string {
+func found(skipped map[string]int) string {
 	var parts []string
-	for ext, n := range a.skipped {
+	for ext, n := range skipped {
 		if ext == "" {
 			ext = "without extension"
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", n, ext))
-	}
-	if len(parts) == 0 {
-		return ": it is empty"
 	}
 	sort.Strings(parts)
 	return ": " + strings.Join(parts, ", ")
@@ -418,13 +475,13 @@ func (a *acquirer) progress(j job, done, total int) {
 	defer a.mu.Unlock()
 	switch {
 	case len(a.jobs) == 1 && total == 0:
-		a.opt.Progress(0, 0, j.name+": starting its reader")
+		a.opt.Progress(0, 0, "starting the reader, some seconds the first time: "+j.name)
 	case len(a.jobs) == 1:
-		a.opt.Progress(done, total, j.name)
+		a.opt.Progress(done, total, "pages of "+j.name)
 	case total == 0:
-		a.opt.Progress(a.done, len(a.jobs), j.name+": starting its reader")
+		a.opt.Progress(a.done, len(a.jobs), "starting the reader, some seconds the first time: "+j.name)
 	default:
-		a.opt.Progress(a.done, len(a.jobs), fmt.Sprintf("%s: %d of %d", j.name, done, total))
+		a.opt.Progress(a.done, len(a.jobs), fmt.Sprintf("page %d of %d of %s", done, total, j.name))
 	}
 }
 
@@ -467,6 +524,9 @@ func (a *acquirer) read(ctx context.Context, j job) outcome {
 	if err != nil {
 		if a.opt.All && ctx.Err() == nil {
 			reason := strings.TrimPrefix(err.Error(), j.name+": ")
+			if u := (*reader.UnsupportedError)(nil); errors.As(err, &u) {
+				reason = u.Unread()
+			}
 			return outcome{unread: &Unread{Name: j.name, Reason: reason, Raw: raw, Size: int64(len(raw)), Familiarity: familiarity}}
 		}
 		return outcome{err: err}
@@ -572,7 +632,7 @@ func (a *acquirer) result(out []outcome, named map[string]bool, sources []string
 		for _, k := range a.skipped {
 			n += k
 		}
-		res.Losses = append(res.Losses, core.Loss{Document: strings.Join(sources, ", "), Kind: "unsupported", Count: n, Text: "files of other types were passed over" + a.found()})
+		res.Losses = append(res.Losses, core.Loss{Document: strings.Join(sources, ", "), Kind: "unsupported", Count: n, Text: "files of other types were passed over" + found(a.skipped)})
 	}
 	if len(res.Documents) == 0 && !a.opt.All {
 		return nil, fmt.Errorf("nothing in %s could be read%s", strings.Join(sources, ", "), firstLoss(res.Losses))

@@ -88,7 +88,7 @@ func (a *acquirer) members(ctx context.Context, ar *archive, p place) error {
 		case m.path != "" && a.opt.All:
 			a.jobs = append(a.jobs, job{name: name, root: p.root, prefix: p.prefix, rel: m.path, stranger: p.stranger})
 			continue
-		case m.path != "":
+		case m.path != "", m.loss == "" && plainName(m.name): // a folder
 			continue
 		case a.opt.All && m.raw != nil && !m.partial:
 			a.jobs = append(a.jobs, job{name: name, raw: m.raw, stranger: p.stranger})
@@ -114,12 +114,16 @@ func (a *acquirer) members(ctx context.Context, ar *archive, p place) error {
 			l.Text = fmt.Sprintf("%s, as %d members of %s", l.Text, l.Count, p.name)
 		}
 		a.losses = append(a.losses, *l)
+		p.lost = append(p.lost, *l)
 	}
 	if a.opt.All {
 		return nil
 	}
-	if err := a.folder(ctx, p); err != nil {
-		return fmt.Errorf("%w%s", err, firstLoss(a.losses))
-	}
-	return nil
+	return a.folder(ctx, p)
+}
+
+// plainName reports the name of a folder that there is nothing to say of.
+func plainName(name string) bool {
+	_, why := memberPath(name, false)
+	return why == "" || strings.Trim(name, "./") == ""
 }

@@ -125,7 +125,7 @@ func readDocx(ctx context.Context, in Input) (*core.Document, error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(in.Raw), int64(len(in.Raw)))
 	if err != nil {
-		return nil, fmt.Errorf("the document is damaged and cannot be unpacked; open it in a word processor and save it anew: %w", err)
+		return nil, fmt.Errorf("the document is damaged and cannot be unpacked; open it in a word processor and save it anew: %w", unzip(err))
 	}
 	if len(z.File) > maxDocxEntries {
 		return nil, fmt.Errorf("the document has %d parts, more than %d", len(z.File), maxDocxEntries)

@@ -80,7 +80,7 @@ var errEPUBSize = fmt.Errorf("unpacks to more than %d MB", maxEPUBTotal>>20)
 func readEPUB(ctx context.Context, in Input) (*core.Document, error) {
 	z, err := zip.NewReader(bytes.NewReader(in.Raw), int64(len(in.Raw)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, fmt.Errorf("is no EPUB book that can be opened: %w", err)
+		return nil, fmt.Errorf("is no EPUB book that can be opened: %w", unzip(err))
 	}
 	if len(z.File) > maxEPUBFiles {
 		return nil, fmt.Errorf("holds %d files; a book of more than %d is not read", len(z.File), maxEPUBFiles)
@@ -149,6 +149,14 @@ func (b *epub) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s cannot be unpacked: %w", name, err)
 	}
 	return raw, nil
+}
+
+// unzip words an error of package zip.
+func unzip(err error) error {
+	if errors.Is(err, zip.ErrFormat) {
+		return errors.New("the list of its parts, which stands at the end, is missing or damaged; if it was downloaded, download it again")
+	}
+	return err
 }
 
 // parse reads a small XML file of the book into v.

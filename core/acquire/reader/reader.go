@@ -52,18 +52,28 @@ type Format struct {
 
 // UnsupportedError says that no reader takes a file.
 type UnsupportedError struct {
-	Name      string   // of the file
-	What      string   // what it seems to be, "a PDF document"; may be empty
-	Supported []string // "markdown (.md, .markdown)", sorted
+	Name   string // of the file
+	What   string // what it seems to be, "a PNG image"; may be empty
+	Advice string // what to do instead; empty: to look what is supported
 }
 
-// Error names the file and what could be read instead.
+// Error names the file and what to do, or what could be read instead.
 func (e *UnsupportedError) Error() string {
-	what := e.What
-	if what == "" {
-		what = "a file of an unknown type"
+	advice := e.Advice
+	if advice == "" {
+		advice = "supported: " + strings.Join(Names(), ", ")
 	}
-	return fmt.Sprintf("%s: %s cannot be read; supported: %s", e.Name, what, strings.Join(e.Supported, "; "))
+	return fmt.Sprintf("%s: %s cannot be read; %s", e.Name, e.kind(), advice)
+}
+
+// Unread says the same of a file that is looked at without a reader.
+func (e *UnsupportedError) Unread() string { return e.kind() + ", which no reader takes" }
+
+func (e *UnsupportedError) kind() string {
+	if e.What == "" {
+		return "a file of an unknown type"
+	}
+	return e.What
 }
 
 // ErrBinary says that a file with a text format's name does not hold text.
@@ -83,11 +93,11 @@ func Register(f Format) {
 // Formats lists the formats, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
 
-// Supported describes the formats in words, for error messages.
-func Supported() []string {
+// Names lists the formats by name, for messages.
+func Names() []string {
 	var out []string
 	for _, f := range formats {
-		out = append(out, f.Name+" ("+strings.Join(f.Extensions, ", ")+")")
+		out = append(out, f.Name)
 	}
 	return out
 }
@@ -114,11 +124,11 @@ func For(name string, head []byte) (f Format, disagreement string, err error) {
 	case best >= 0 && (ext == "" || name == "-" || ext == ".xml" && sure >= 90): // the root of XML says what it is
 		return formats[best], "", nil
 	}
-	e := &UnsupportedError{Name: name, Supported: Supported()}
-	if bytes.HasPrefix(head, []byte(oleMagic)) {
-		e.What = "a document of Word 97 to 2003, or an encrypted one; save it as .docx; it"
+	k, known := kindOf(name, head)
+	if (!known || k.magic == zipMagic) && best >= 0 && sure >= 90 {
+		k = kind{what: formats[best].Name + " content under another extension", advice: "let its name end in " + formats[best].Extensions[0]}
 	}
-	return Format{}, "", e
+	return Format{}, "", &UnsupportedError{Name: name, What: k.what, Advice: k.advice}
 }
 
 // generic are the types that servers give to files they know nothing of, and plain text to those they do not tell apart.
@@ -151,7 +161,7 @@ func Choose(in Input) (f Format, disagreement string, err error) {
 	} else if i := slices.IndexFunc(formats, func(f Format) bool { return f.MediaType == media }); i >= 0 {
 		name = formats[i].Extensions[0]
 	} else {
-		return Format{}, "", &UnsupportedError{Name: in.Name, What: "a page of the type " + media, Supported: Supported()}
+		return Format{}, "", &UnsupportedError{Name: in.Name, What: "a page of the type " + media}
 	}
 	if f, disagreement, err = For(name, in.Raw); err != nil {
 		f, disagreement, err = For("", in.Raw)
@@ -162,9 +172,12 @@ func Choose(in Input) (f Format, disagreement string, err error) {
 // Read reads one file: it chooses the format, reads, and fills in name, media type, digest and size. A panic of a
 // reader becomes an error that names the document.
 func Read(ctx context.Context, in Input) (doc *core.Document, err error) {
-	f, _, err := Choose(in)
+	f, looks, err := Choose(in)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.Raw) == 0 && f.Container {
+		return nil, fmt.Errorf("%s: it is empty: 0 bytes", in.Name)
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -172,10 +185,30 @@ func Read(ctx context.Context, in Input) (doc *core.Document, err error) {
 		}
 	}()
 	if doc, err = f.Read(ctx, in); err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Name, err)
+		return nil, fmt.Errorf("%s: %w", in.Name, mistaken(err, f, looks, in))
 	}
 	finish(doc, f, in)
 	return doc, nil
+}
+
+// mistaken says of a file that its reader failed on that it is something else, when it is.
+func mistaken(err error, f Format, looks string, in Input) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if i := slices.IndexFunc(formats, func(f Format) bool { return f.Name == looks }); i >= 0 {
+		return fmt.Errorf("its content is %s, not %s; let its name end in %s", looks, f.Name, formats[i].Extensions[0])
+	}
+	if errors.Is(err, ErrBinary) || f.Container && !bytes.HasPrefix(in.Raw, []byte(zipMagic)) {
+		if k, ok := kindOfContent(in.Raw); ok && !(f.Container && k.magic == oleMagic) { // which the reader told apart
+			what := "it is " + k.what + ", not " + f.Name
+			if k.advice != "" {
+				what += "; " + k.advice
+			}
+			return errors.New(what)
+		}
+	}
+	return err
 }
 
 // finish fills in what does not depend on the format.
