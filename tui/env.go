@@ -119,6 +119,12 @@ func (s *slot[T]) load(e *env, f func(context.Context) (T, error), then func() t
 	}
 }
 
+// replace loads the answer to another question: the old one is not shown for it.
+func (s *slot[T]) replace(e *env, f func(context.Context) (T, error), then func() tea.Cmd) tea.Cmd {
+	s.forget()
+	return s.load(e, f, then)
+}
+
 // forget drops the value, and the answer to a question that is under way.
 func (s *slot[T]) forget() {
 	if s.cancel != nil {

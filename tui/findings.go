@@ -173,12 +173,12 @@ func (s *findings) look() tea.Cmd {
 	f := s.all[i]
 	if s.asked != nil {
 		raw := s.learner.run.Original(f.Document)
-		return s.context.load(s.env, func(context.Context) (excerpt, error) { return newExcerpt(raw, f), nil }, nil)
+		return s.context.replace(s.env, func(context.Context) (excerpt, error) { return newExcerpt(raw, f), nil }, nil)
 	}
 	x, _ := s.snap.Session(s.session)
 	digest, ok := x.Original(f.Document)
 	eng := s.eng
-	return s.context.load(s.env, func(context.Context) (excerpt, error) {
+	return s.context.replace(s.env, func(context.Context) (excerpt, error) {
 		if !ok {
 			return excerpt{}, nil
 		}

@@ -80,6 +80,16 @@ func TestGate(t *testing.T) {
 		d := ask(t)
 		d.sees("2 Findings ●3").keys("o").sees("1 of 3 reviewed", "●2").keys("u").sees("0 of 3 reviewed", "●3", "undone: the word on")
 	})
+	t.Run("no text stands for another finding", func(t *testing.T) {
+		d := ask(t)
+		d.sees("Ignore all previous")
+		_, cmd := d.r.Update(key("n")) // its text is not read yet
+		if shown := d.screen(); strings.Contains(shown, "Ignore all previous") && !strings.Contains(shown, "reading …") {
+			t.Errorf("the text of the finding before is shown:\n%s", shown)
+		}
+		d.do(cmd)
+		d.lacks("reading …")
+	})
 	t.Run("a refusal goes with the next key", func(t *testing.T) {
 		d := ask(t)
 		d.keys("D").sees("that would leave nothing").keys("j").lacks("that would leave nothing")

@@ -189,10 +189,10 @@ func (s *graph) ask() tea.Cmd {
 	}
 	switch s.side {
 	case sidePaths:
-		return s.paths.load(s.env, lift(func() [][]string { return snap.Roots(id, mostPaths) }), nil)
+		return s.paths.replace(s.env, lift(func() [][]string { return snap.Roots(id, mostPaths) }), nil)
 	case sideBetween:
 		pinned := s.pinned
-		return s.between.load(s.env, func(context.Context) ([]string, error) {
+		return s.between.replace(s.env, func(context.Context) ([]string, error) {
 			if path, err := snap.Path(id, pinned); err == nil && len(path) > 0 {
 				return path, nil
 			}
@@ -203,10 +203,10 @@ func (s *graph) ask() tea.Cmd {
 			return path, nil
 		}, nil)
 	case sideWhy:
-		return s.why.load(s.env, func(context.Context) (*engine.Explanation, error) { return eng.Explain(id) }, func() tea.Cmd { s.fail("explain "+id, s.why.err); return nil })
+		return s.why.replace(s.env, func(context.Context) (*engine.Explanation, error) { return eng.Explain(id) }, func() tea.Cmd { s.fail("explain "+id, s.why.err); return nil })
 	case sideSource:
 		src := p.Source
-		return s.source.load(s.env, func(context.Context) (excerpt, error) {
+		return s.source.replace(s.env, func(context.Context) (excerpt, error) {
 			raw, err := eng.Original(src.Digest)
 			if err != nil {
 				return excerpt{}, nil //nolint:nilerr // imported, or no longer kept: the pane says so
