@@ -22,7 +22,10 @@ import (
 // Bounds of what is unpacked, beside Options.
 const (
 	freeSize = 1 << 20 // bytes that may come of an archive whatever its ratio
-	maxLink  = 4096    // bytes read of where a link of a zip archive leads
+	maxLink  = 4096    // bytes of where a link leads
+
+	maxName  = 4096 // bytes of a name; PATH_MAX of Linux
+	maxDepth = 100  // folders that a member lies in: each costs a walk over its name
 
 	maxPadding = 1 << 20 // bytes behind the end of a tar archive
 	maxOutside = 100000  // paths outside the scope that are remembered
@@ -310,7 +313,9 @@ func (u *unpacking) add(m member) {
 	if _, below, ok := strings.Cut(m.name, "/"); ok && u.top {
 		m.name = below
 	}
-	m.name = legible(m.name)
+	if m.name = legible(m.name); len(m.name) > maxName {
+		m.name = strings.ToValidUTF8(m.name[:maxName], "") + "…"
+	}
 	u.members = append(u.members, m)
 }
 
@@ -318,6 +323,9 @@ func (u *unpacking) add(m member) {
 func (u *unpacking) linked(name, target string) {
 	if clean, why := memberPath(name, u.top); why == "" {
 		u.links[clean] = true
+	}
+	if len(target) > maxLink {
+		target = strings.ToValidUTF8(target[:maxLink], "") + "…"
 	}
 	u.add(member{name: name, loss: "link", why: "a link to " + legible(target) + ", which is not followed", link: target})
 }
@@ -387,6 +395,10 @@ func memberPath(name string, top bool) (clean, why string) {
 		return "", "its name is an absolute path"
 	case strings.Contains("/"+name+"/", "/../"):
 		return "", "its name leads upwards"
+	case len(name) > maxName:
+		return "", fmt.Sprintf("its name is longer than %d bytes", maxName)
+	case strings.Count(name, "/") > maxDepth:
+		return "", fmt.Sprintf("it lies in more than %d folders", maxDepth)
 	}
 	if clean = path.Clean(name); top {
 		_, clean, _ = strings.Cut(clean, "/")

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"io/fs"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -82,6 +83,32 @@ func TestArchiveIsScannedInMemory(t *testing.T) {
 	}
 	if got := unreadNames(r); got != "d/broken.zip d/x.zip!pic.png d/y.tar.gz!link" {
 		t.Errorf("unread %q", got)
+	}
+}
+
+// TestLongNames wants members that lie too deep, or whose names are too long, to be no files: a few hundred bytes of an
+// archive can name half a million folders.
+func TestLongNames(t *testing.T) {
+	deep, long, link := strings.Repeat("a/", 100000)+"x.md", strings.Repeat("a", 5000)+".md", strings.Repeat("b", 9000)
+	tgz := tarOf(t, true, &tar.Header{Name: "a.md"}, "# A", &tar.Header{Name: deep}, "# Deep", &tar.Header{Name: long}, "# Long", &tar.Header{Name: "link", Typeflag: tar.TypeSymlink, Linkname: link}, "")
+	for _, all := range []bool{false, true} {
+		r, err := Acquire(t.Context(), []string{"x.tar.gz"}, Options{Files: files("x.tar.gz", tgz), All: all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range r.Documents {
+			if len(d.Name) > maxName+100 {
+				t.Errorf("a document has a name of %d bytes", len(d.Name))
+			}
+		}
+		for _, u := range r.Unread {
+			if len(u.Name) > maxName+100 || len(u.Link) > maxLink+10 {
+				t.Errorf("%.20s has a name of %d bytes, and a link of %d", u.Name, len(u.Name), len(u.Link))
+			}
+		}
+		if lost := slices.IndexFunc(r.Losses, func(l core.Loss) bool { return l.Kind == "unsafe-name" && l.Count == 2 }); !all && (names(r) != "x.tar.gz!a.md" || lost < 0) {
+			t.Errorf("documents %.100s, losses %.300v", names(r), r.Losses)
+		}
 	}
 }
 
