@@ -23,7 +23,7 @@ type env struct {
 	state State
 
 	toast    toast
-	errs     []failure // shown until they are dismissed, the oldest first
+	errs     []failure // shown until they are dismissed, the latest first; in the order in which they came
 	overlays []overlay
 	undo     undo
 	goTo     func(place) tea.Cmd // opens a screen on something

@@ -116,6 +116,34 @@ func TestGate(t *testing.T) {
 	})
 }
 
+// TestWhyARunEnded wants the pane to go on saying why after the error was dismissed, and an error of before to be gone
+// once something else was learned; a run that was cancelled has not failed.
+func TestWhyARunEnded(t *testing.T) {
+	bad, good, hostile := source(t, "bad.odt", "x"), book(t), source(t, "bad.md", hostileText)
+	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Start = Start{Sources: []string{bad}} })
+	d.sees("could not learn", "✗ failed").keys("esc").lacks("could not learn").sees("OpenDocument", "Nothing was changed.")
+	d.keys("i").types(bad).keys("enter").sees("could not learn")
+	d.keys("i").types(good).keys("enter").sees("Learned 11 primitives").lacks("could not learn")
+	d.keys("i").types(hostile).keys("enter").sees("waits for you").keys("1", "x").sees("Cancel the run?").keys("y").sees("3 Gate ───────────────── cancelled").keys("j").sees("cancelled here", "Nothing was changed.").lacks("✗ failed")
+}
+
+// TestLossesAreReadable wants what was lost to stand before the name of the document, and the whole of it on enter.
+func TestLossesAreReadable(t *testing.T) {
+	long := filepath.Join(t.TempDir(), strings.Repeat("long-name-", 12)+".md")
+	if err := os.WriteFile(long, []byte(hostileText[:50]+"\n\n![a](b.png)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, t.TempDir(), 80, 24, func(o *Options) { o.Start = Start{Sources: []string{long}} })
+	d.sees("Learned").keys("k", "k", "k", "k", "k", "k", "k", "enter").sees("lost")
+	d.keys("j", "enter").sees("line 2 of", "1 image is not read", "long-name-").keys("esc").lacks("line 2 of")
+}
+
+// TestGraphByName opens the graph on what a person calls a primitive, as the command line does.
+func TestGraphByName(t *testing.T) {
+	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "Vector space"} })
+	d.sees("[4 Graph]", "Vector space").lacks("could not")
+}
+
 func TestStrangerIsAskedAbout(t *testing.T) {
 	path := book(t)
 	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Learn.Stranger = true; o.Start = Start{Sources: []string{path}} })

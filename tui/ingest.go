@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"lemma/core"
 	"lemma/core/engine"
@@ -165,6 +166,9 @@ func (s *ingest) mark(i int) string {
 		}
 		return s.th.Good.Render(g.Check) + s.th.Faint.Render(" "+took(st.Took))
 	case engine.Failed:
+		if s.cancelled() {
+			return s.th.Faint.Render("cancelled")
+		}
 		return s.th.Bad.Render(g.Cross + " failed")
 	case engine.Stopped:
 		return s.th.Faint.Render("not reached")
@@ -191,10 +195,22 @@ func (s *ingest) flagged(i int) bool {
 
 // result is that of the run on screen, nil while it works.
 func (s *ingest) result() *engine.Result {
+	res, _ := s.end()
+	return res
+}
+
+// end is how the run on screen ended, nothing while it works.
+func (s *ingest) end() (*engine.Result, error) {
 	if p := s.learner.last(); p != nil && s.learner.over && p.run == s.learner.run {
-		return p.result
+		return p.result, p.err
 	}
-	return nil
+	return nil, nil
+}
+
+// cancelled reports that the run on screen was.
+func (s *ingest) cancelled() bool {
+	_, err := s.end()
+	return engine.Cancelled(err)
 }
 
 func (s *ingest) spin() string {
@@ -215,9 +231,10 @@ func (s *ingest) words(i int) []string {
 	if res := s.result(); res != nil && st.State == engine.Done {
 		return append(out, s.summary(core.Stages[i], res)...)
 	}
+	job := s.learner.job.String()
 	switch {
-	case i == 0 && st.State != engine.Waiting:
-		out = append(out, line(s.learner.job.String()))
+	case i == 0 && st.State != engine.Waiting && !(st.State == engine.Running && strings.Contains(st.Name, job)):
+		out = append(out, line(job))
 	case st.Items > 0:
 		out = append(out, s.th.Faint.Render(plural(st.Items, "line")+" on record"))
 	}
@@ -319,9 +336,14 @@ func (s *ingest) record(w, h int) []string {
 	if res := s.result(); res != nil && s.stage == len(core.Stages)-1 {
 		head = append(s.outcome(res, w-4), "")
 	}
+	if st.State == engine.Failed {
+		head = append(s.failed(w-4), "")
+	}
 	if st.Items == 0 {
 		if len(head) == 0 {
-			head = []string{s.th.Faint.Render(s.nothing(st))}
+			for _, l := range frame.Wrap(s.nothing(st), w-4) {
+				head = append(head, s.th.Faint.Render(l))
+			}
 		}
 		return frame.Box(s.th, opt, head, w, h)
 	}
@@ -335,6 +357,9 @@ func (s *ingest) nothing(st engine.StageState) string {
 	case engine.Waiting:
 		return "waits for the stages above"
 	case engine.Running:
+		if st.Name != "" {
+			return line(st.Name)
+		}
 		return "at work"
 	case engine.Asking:
 		return "the gate asks: 2 shows what was found"
@@ -344,11 +369,29 @@ func (s *ingest) nothing(st engine.StageState) string {
 	return "nothing on record"
 }
 
+// failed says why the run came to no end.
+func (s *ingest) failed(w int) []string {
+	_, err := s.end()
+	switch {
+	case err == nil:
+		return nil
+	case engine.Cancelled(err):
+		return frame.Wrap("The run was cancelled here. Nothing was changed.", w)
+	}
+	lines := wrapLines(escaped(err.Error()), w)
+	for i := range lines {
+		lines[i] = s.th.Bad.Render(lines[i])
+	}
+	return append(lines, "", s.th.Faint.Render("Nothing was changed."))
+}
+
 // outcome is how the run ended, in words.
 func (s *ingest) outcome(res *engine.Result, w int) []string {
 	var words string
 	c := res.Counts
 	switch {
+	case s.cancelled():
+		words = "The run was cancelled; nothing was changed."
 	case !res.Success:
 		words = "The run failed; nothing was changed."
 	case res.Unchanged != "":
@@ -375,6 +418,24 @@ func (s *ingest) item(stage core.Stage, i, w int) string {
 		return ""
 	}
 	return frame.Truncate(s.itemLine(items[0], w), w)
+}
+
+// mostWhole bounds a line that is shown whole, in cells.
+const mostWhole = 2000
+
+// whole shows the chosen line of the record with all its words.
+func (s *ingest) whole() tea.Cmd {
+	st := s.state(s.stage)
+	items, _ := s.learner.run.Items(st.Stage, s.items.Index(), 1)
+	if len(items) == 0 {
+		return nil
+	}
+	words := strings.Join(strings.Fields(ansi.Strip(s.itemLine(items[0], mostWhole))), " ")
+	if l := items[0].Loss; l != nil {
+		words = line(l.Text) + "\n\n" + line(l.Document)
+	}
+	s.push(&notice{env: s.env, title: fmt.Sprintf("%s, line %s", stageNames[st.Stage], of(s.items.Index()+1, st.Items)), body: words})
+	return nil
 }
 
 // fit also shows the report by itself when a run that is followed has come to its end.
@@ -433,7 +494,9 @@ func (s *ingest) actions() []action {
 		if working { // the end of a growing record is followed
 			list[len(list)-1].do = func() tea.Cmd { s.items.Follow(); return nil }
 		}
-		list = append(list, action{id: "ingest.stages", keys: []string{"h", "left", "esc"}, help: "stages", foot: true, do: func() tea.Cmd { s.focus = 0; return nil }})
+		list = append(list,
+			action{id: "ingest.whole", keys: []string{"enter"}, help: "whole line", foot: true, off: when(n > 0, "the list is empty"), do: s.whole},
+			action{id: "ingest.stages", keys: []string{"h", "left", "esc"}, help: "stages", foot: true, do: func() tea.Cmd { s.focus = 0; return nil }})
 	}
 	list = append(list,
 		action{id: "ingest.pane", keys: []string{"tab", "shift+tab"}, help: "other pane", do: func() tea.Cmd { s.focus = 1 - s.focus; return nil }},

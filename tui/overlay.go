@@ -69,6 +69,25 @@ func (q *question) actions() []action {
 
 func (q *question) mouse(mouse) tea.Cmd { return nil }
 
+// notice shows words that were cut where they stand.
+type notice struct {
+	*env
+	title string
+	body  string // safe to draw, several lines
+}
+
+func (n *notice) draw(w, h int) []string {
+	w = min(w, 72)
+	body := wrapLines(n.body, w-4)
+	return frame.Box(n.th, frame.Options{Title: n.title, Focus: true, Footer: frame.KeyLine(n.th, footKeys(n.actions()), w-6)}, body, w, min(h, len(body)+2))
+}
+
+func (n *notice) actions() []action {
+	return []action{{id: "notice.close", keys: []string{"esc", "enter", "q"}, help: "close", foot: true, do: func() tea.Cmd { n.pop(); return nil }}}
+}
+
+func (n *notice) mouse(mouse) tea.Cmd { return nil }
+
 // prompt is a line of text with what completes it.
 type prompt struct {
 	*env

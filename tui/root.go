@@ -110,10 +110,9 @@ func (r *root) start() tea.Cmd {
 	case len(s.Sources) > 0:
 		return tea.Batch(r.goTo(place{screen: onIngest}), r.learn(job{sources: s.Sources, dryRun: s.DryRun, again: s.Again}))
 	case s.Graph != "":
-		id := s.Graph
-		if _, err := r.snap.Find(id); err != nil {
-			r.fail("open "+id, err)
-			id = ""
+		id, err := r.snap.Lookup(s.Graph)
+		if err != nil {
+			r.fail("open "+s.Graph, err)
 		}
 		return r.goTo(place{screen: onGraph, id: id})
 	case s.Review:
@@ -362,7 +361,7 @@ func (r *root) nextTheme() tea.Cmd {
 // goBack dismisses an error, or goes to the screen before.
 func (r *root) goBack() tea.Cmd {
 	if len(r.errs) > 0 {
-		r.errs = r.errs[1:]
+		r.errs = r.errs[:len(r.errs)-1]
 		return nil
 	}
 	n := len(r.back) - 1

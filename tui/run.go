@@ -60,6 +60,9 @@ func (l *learner) last() *past {
 
 // add queues a job and starts it when nothing is at work and the registry is open.
 func (l *learner) add(j job) tea.Cmd {
+	if !l.working() && len(l.queue) == 0 { // what went wrong before was seen
+		l.env.errs = nil
+	}
 	l.queue = append(l.queue, j)
 	return l.next()
 }

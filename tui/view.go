@@ -153,12 +153,12 @@ func (r *root) tabLine() string {
 // mostErrorLines is how much of an error is shown.
 const mostErrorLines = 6
 
-// errorBox shows the oldest error that was not dismissed, whole, above the status line.
+// errorBox shows the latest error that was not dismissed, whole, above the status line.
 func (r *root) errorBox(w int) []string {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	f := r.errs[0]
+	f := r.errs[len(r.errs)-1]
 	var body []string
 	for _, l := range strings.Split(text.Escape(f.err.Error()).String(), "\n") {
 		body = append(body, frame.Wrap(l, w-4)...)

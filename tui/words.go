@@ -69,8 +69,11 @@ func own(l string) bool {
 
 // plural counts things.
 func plural(n int, what string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + what
+	case strings.HasSuffix(what, "s"):
+		what += "e"
 	}
 	return number(n) + " " + what + "s"
 }
@@ -133,7 +136,7 @@ func (e *env) itemLine(it core.Item, w int) string {
 		who := th.Faint.Render(strings.ToUpper(string(d.Familiarity)))
 		return frame.Spread(line(d.Name), th.Faint.Render(size(d.Size))+"  "+who, w)
 	case it.Loss != nil:
-		return th.Warn.Render("lost ") + line(it.Loss.Document+": "+it.Loss.Text)
+		return th.Warn.Render("lost ") + line(it.Loss.Text) + "  " + th.Faint.Render(line(it.Loss.Document))
 	case it.Finding != nil:
 		f := it.Finding
 		return e.severity(f.Severity) + " " + line(string(f.Category)) + "  " + th.Faint.Render(line(fmt.Sprintf("%s:%d", f.Document, f.Line))) + "  " + line(f.Why)

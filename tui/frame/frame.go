@@ -107,7 +107,15 @@ func Wrap(s string, w int) []string {
 		return []string{s}
 	}
 	var out []string
-	for _, l := range strings.Split(ansi.Wrap(s, w, ""), "\n") {
+	flags := strings.Contains(s, "--") && !strings.Contains(s, firm)
+	if flags {
+		s = strings.ReplaceAll(s, "--", firm+firm)
+	}
+	s = ansi.Wrap(s, w, "")
+	if flags {
+		s = strings.ReplaceAll(s, firm, "-")
+	}
+	for _, l := range strings.Split(s, "\n") {
 		if short(l, w) {
 			out = append(out, l)
 			continue
@@ -119,6 +127,9 @@ func Wrap(s string, w int) []string {
 	}
 	return out
 }
+
+// firm is a hyphen that no line ends at: the dashes of a flag stay with its name.
+const firm = "\u2011"
 
 // carry ends the styles that are open at the end of a line, and begins them anew in the next.
 func carry(lines []string) {

@@ -58,6 +58,17 @@ func TestWrap(t *testing.T) {
 	})
 }
 
+// TestWrapKeepsFlags fails when a line ends between the dashes of a flag and its name.
+func TestWrapKeepsFlags(t *testing.T) {
+	for w := 12; w < 40; w++ {
+		for _, l := range Wrap("mark the source with --stranger, or leave --all out of it", w) {
+			if strings.HasSuffix(l, "-") {
+				t.Errorf("at %d cells a line is %q", w, l)
+			}
+		}
+	}
+}
+
 // TestSpread: the line has its width, and the right side stays when it is short.
 func TestSpread(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
