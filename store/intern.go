@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -11,7 +12,7 @@ import (
 // open registry takes.
 type intern struct {
 	strings map[string]string
-	seen    map[string][]string // where edges were seen, of which there are few combinations
+	lists   map[string][]string // of which there are few: where edges were seen, sections, the patterns of a section
 }
 
 func newIntern() intern { return intern{map[string]string{}, map[string][]string{}} }
@@ -30,6 +31,20 @@ func (in intern) all(list []string) {
 	}
 }
 
+// list holds one copy of a list that many share. Nobody appends to it in place.
+func (in intern) list(list []string) []string {
+	if len(list) == 0 {
+		return list
+	}
+	key := strings.Join(list, "\x00")
+	if known, ok := in.lists[key]; ok {
+		return known
+	}
+	in.all(list)
+	in.lists[key] = slices.Clip(list)
+	return in.lists[key]
+}
+
 func (in intern) source(s *core.Source) {
 	s.Session, s.Document, s.Digest = in.one(s.Session), in.one(s.Document), core.Digest(in.one(string(s.Digest)))
 }
@@ -37,10 +52,8 @@ func (in intern) source(s *core.Source) {
 // primitive shares the strings of a primitive that others are likely to have too.
 func (in intern) primitive(p *core.Primitive) {
 	p.ID, p.Kind, p.Role, p.Domain = in.one(p.ID), core.Kind(in.one(string(p.Kind))), in.one(p.Role), in.one(p.Domain)
-	in.all(p.Section)
-	in.all(p.ApplicabilityPatterns)
+	p.Section, p.ApplicabilityPatterns, p.Tags = in.list(p.Section), in.list(p.ApplicabilityPatterns), in.list(p.Tags)
 	in.all(p.Keywords)
-	in.all(p.Tags)
 	in.source(&p.Source)
 	for i := range p.Sources {
 		in.source(&p.Sources[i])
@@ -48,10 +61,6 @@ func (in intern) primitive(p *core.Primitive) {
 	for i := range p.Dependencies {
 		e := &p.Dependencies[i]
 		e.Target, e.Type, e.Why = in.one(e.Target), core.EdgeType(in.one(string(e.Type))), in.one(e.Why)
-		key := strings.Join(e.Seen, " ")
-		if _, ok := in.seen[key]; !ok {
-			in.seen[key] = e.Seen
-		}
-		e.Seen = in.seen[key]
+		e.Seen = in.list(e.Seen)
 	}
 }
