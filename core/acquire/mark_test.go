@@ -44,3 +44,28 @@ func TestDownloadedPart(t *testing.T) {
 		}
 	}
 }
+
+// TestDownloadedArchive marks an archive as downloaded: what is in it is a stranger's, named by itself or by its folder.
+func TestDownloadedArchive(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "notes.zip")
+	if err := os.WriteFile(name, []byte(zipOf(t, "a.md", "# A", "link/../b.md", "# B")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setxattr(name, "user.xdg.origin.url", []byte("https://example.org"), 0); err != nil {
+		t.Skipf("this file system keeps no marks: %v", err)
+	}
+	for _, all := range []bool{false, true} {
+		r, err := Acquire(t.Context(), []string{name}, Options{All: all})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Familiarity != core.Stranger || r.Documents[0].Familiarity != core.Stranger {
+			t.Errorf("the archive is %s, its document %s", r.Familiarity, r.Documents[0].Familiarity)
+		}
+		for _, u := range r.Unread {
+			if u.Familiarity != core.Stranger {
+				t.Errorf("%s is %s", u.Name, u.Familiarity)
+			}
+		}
+	}
+}

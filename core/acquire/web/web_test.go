@@ -326,3 +326,24 @@ func FuzzAddress(f *testing.F) {
 		}
 	})
 }
+
+// TestResolve wants an IPv4 address in its own form, in which other programs can be told to connect there.
+func TestResolve(t *testing.T) {
+	c := New(Options{Lookup: func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("::ffff:93.184.216.34")}, nil
+	}})
+	got, err := c.Resolve(t.Context(), "good.example")
+	if err != nil || len(got) != 1 || got[0].String() != "93.184.216.34" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
+// TestPort wants no connection to a port of a public host that speaks no HTTP, whatever led there.
+func TestPort(t *testing.T) {
+	c := New(Options{})
+	for to, refused := range map[string]bool{"93.184.216.34:443": false, "93.184.216.34:80": false, "93.184.216.34:25": true} {
+		if err := c.control(netip.MustParseAddrPort(to)); (err != nil) != refused {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
