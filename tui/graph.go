@@ -496,7 +496,12 @@ func (s *graph) drawSide(w, h int) []string {
 		if s.source.loaded {
 			body = []string{s.th.Faint.Render("the original is not kept any more")}
 			if s.source.value.whole {
-				body = s.source.value.drawSpan(s.th, w-4, h-2)
+				p := s.snap.Primitive(s.selected)
+				body = frame.Wrap(line(base(p.Source.Document)+", "+s.snap.Place(p.Source)), w-4)
+				for i := range body {
+					body[i] = s.th.Faint.Render(body[i])
+				}
+				body = append(body, s.source.value.drawSpan(s.th, w-4, max(1, h-2-len(body)))...)
 			}
 		}
 	}

@@ -266,7 +266,7 @@ func (s *ingest) summary(stage core.Stage, res *engine.Result) []string {
 	switch stage {
 	case core.StageAcquire:
 		out := []string{line(s.learner.job.String()), s.th.Faint.Render(plural(c.Documents, "document"))}
-		if n := len(res.Losses); n > 0 {
+		if n := len(core.GroupLosses(res.Losses)); n > 0 {
 			out = append(out, s.th.Warn.Render(plural(n, "loss")))
 		}
 		return out

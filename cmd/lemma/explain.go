@@ -40,13 +40,9 @@ func drawExplanation(s *screen, x *engine.Explanation) {
 			s.printf("%s  %s\n", s.in(accent, pad(what, 10)), s.wrap(12, safe(value).String()))
 		}
 	}
-	place := fmt.Sprintf("bytes %d to %d", x.Start, x.End)
-	if x.FirstLine > 0 {
-		place = fmt.Sprintf("line %d to %d", x.FirstLine, x.LastLine)
-	}
 	fact("made by", x.Rule)
 	fact("confidence", x.Confidence)
-	fact("stands in", fmt.Sprintf("%s, %s, session %s", x.Document, place, x.Session))
+	fact("stands in", fmt.Sprintf("%s, %s, session %s", x.Document, x.Place, x.Session))
 	fact("decided", x.Decision)
 	if len(x.Edges)+len(x.Refused) > 0 {
 		s.printf("\n%s\n", s.in(strong, "Edges"))

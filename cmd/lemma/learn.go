@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"lemma/core"
 	"lemma/core/engine"
 	"lemma/tui"
 )
@@ -137,7 +138,7 @@ func drawLearned(s *screen, res *engine.Result) {
 	for _, n := range res.Notes {
 		s.printf("%s    %s\n", s.in(warn, "note"), s.wrap(8, safe(n).String()))
 	}
-	for _, l := range res.Losses {
+	for _, l := range core.GroupLosses(res.Losses) {
 		s.printf("%s    %s\n", s.in(warn, "lost"), s.wrap(8, safe(l.Document+": "+l.Text).String()))
 	}
 	drawArtifacts(s, res.Report.Artifacts)

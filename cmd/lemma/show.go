@@ -71,18 +71,11 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 	}
 	s.printf("\n%s\n", s.in(strong, "Source"))
 	for _, src := range append([]core.Source{r.Source}, r.Sources...) {
-		page := ""
-		if src.Page > 0 {
-			page = fmt.Sprintf(", page %d", src.Page)
-			if src.Folio != "" {
-				page = ", page " + src.Folio
-			}
-		}
 		former := ""
 		if src.Former {
 			former = ", the former statement"
 		}
-		s.printf("  %s  bytes %d–%d%s%s  %s\n", src.Document, src.Start, src.End, page, former, s.in(faint, src.Session))
+		s.printf("  %s  %s%s  %s\n", src.Document, snap.Place(src), former, s.in(faint, src.Session))
 	}
 }
 

@@ -71,6 +71,7 @@ opens no registry.
 				out.Documents = append(out.Documents, describe(d))
 			}
 			return a.result(out, func(s *screen) {
+				losses := res.Losses
 				for _, d := range res.Documents {
 					if len(res.Documents) > 1 {
 						s.printf("%s\n", s.in(strong, "==> "+safe(d.Name).String()+" <=="))
@@ -80,9 +81,10 @@ opens no registry.
 					} else {
 						s.printf("%s\n", multiline(d.Text))
 					}
-					for _, l := range d.Losses {
-						a.talk.printf("%s %s: %s\n", a.talk.in(warn, "lost"), l.Document, l.Text)
-					}
+					losses = append(losses, d.Losses...)
+				}
+				for _, l := range core.GroupLosses(losses) {
+					a.talk.printf("%s %s: %s\n", a.talk.in(warn, "lost"), l.Document, l.Text)
 				}
 			})
 		},

@@ -11,6 +11,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"lemma/core"
@@ -83,6 +84,11 @@ type Result struct {
 	Origins     []core.Origin    // of what was fetched
 	Fetched     []Fetched        // with Options.Keep
 	Familiarity core.Familiarity // STRANGER if any document is
+}
+
+// Container reports a media type whose documents are no text: places in one are offsets in the text that was read.
+func Container(mediaType string) bool {
+	return slices.ContainsFunc(reader.Formats(), func(f reader.Format) bool { return f.Container && f.MediaType == mediaType })
 }
 
 // Acquire reads the sources.

@@ -22,6 +22,8 @@ type Explanation struct {
 	End        int                `json:"end"`
 	FirstLine  int                `json:"firstLine"` // 0 when the original is not staged any more
 	LastLine   int                `json:"lastLine"`
+	Page       int                `json:"page,omitempty"`
+	Place      string             `json:"place"` // the above in words
 	Decision   string             `json:"decision"`
 	Edges      []ExplainedEdge    `json:"edges"`
 	Refused    []core.RefusedEdge `json:"refused"`
@@ -49,6 +51,10 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	if raw, err := e.store.Staged(r.Source.Digest); err == nil && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
 		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
 		x.LastLine = x.FirstLine + bytes.Count(raw[r.Source.Start:r.Source.End], []byte("\n"))
+	}
+	x.Page, x.Place = r.Source.Page, snap.Place(r.Source)
+	if x.FirstLine > 0 && strings.HasPrefix(x.Place, "bytes") { // the lines of what a reader made are nobody's
+		x.Place = fmt.Sprintf("line %d to %d", x.FirstLine, x.LastLine)
 	}
 	for _, ed := range r.Dependencies {
 		x.Edges = append(x.Edges, ExplainedEdge{ed, edgeWords(ed)})

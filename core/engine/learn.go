@@ -194,8 +194,8 @@ func (l *learning) acquire(ctx context.Context) (int, error) {
 		l.session.Losses = append(l.session.Losses, d.Losses...)
 		l.record(core.StageAcquire, core.Item{Document: &ref})
 	}
-	for i := range l.session.Losses {
-		l.record(core.StageAcquire, core.Item{Loss: &l.session.Losses[i]})
+	for _, loss := range core.GroupLosses(l.session.Losses) {
+		l.record(core.StageAcquire, core.Item{Loss: &loss})
 	}
 	l.session.Counts.Documents = len(res.Documents)
 	if !l.opt.Again {

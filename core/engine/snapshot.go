@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"lemma/core"
+	"lemma/core/acquire"
 	"lemma/core/changeset"
 	"lemma/core/dedup"
 	"lemma/core/graph"
@@ -335,6 +336,23 @@ func (s *Snapshot) documents() func(*core.Source) (document, media string) {
 		d := known[place{src.Session, src.Document}]
 		return d.Name + " (" + src.Session + ")", d.MediaType
 	}
+}
+
+// Place says where in its document a source stands: the page as printed, where there are pages, and the bytes; of what
+// is no text itself, as a PDF document, the bytes of the text that was read.
+func (s *Snapshot) Place(src core.Source) string {
+	unit := "bytes"
+	if _, media := s.documents()(&src); acquire.Container(media) {
+		unit = "text"
+	}
+	place := fmt.Sprintf("%s %d–%d", unit, src.Start, src.End)
+	switch {
+	case src.Folio != "":
+		return "page " + src.Folio + ", " + place
+	case src.Page > 0:
+		return fmt.Sprintf("page %d, %s", src.Page, place)
+	}
+	return place
 }
 
 // Active tells the sessions whose changes are in force from those that were taken back.

@@ -3,6 +3,8 @@ package gate
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"lemma/core"
 )
@@ -46,7 +48,27 @@ func nobody(q Question) error {
 	if q.Stranger {
 		flags += " --approve-digest " + string(q.Digest)
 	}
-	return fmt.Errorf("the content needs a decision and %w: digest %s, %s above info\nto decide, repeat with %s", ErrNobody, q.Digest, count(q.Findings, "finding"), flags)
+	return fmt.Errorf("the content needs a decision and %w: digest %s, %s of severity warning or critical%s\nlemma scan shows each finding with its text; to decide, repeat with %s", ErrNobody, q.Digest, count(q.Findings, "finding"), worst(q.Report), flags)
+}
+
+// mostWorst is how many findings an error names.
+const mostWorst = 5
+
+// worst lists the gravest findings, a line each.
+func worst(r *core.HygieneReport) string {
+	if r == nil {
+		return ""
+	}
+	found := open(r)
+	slices.SortStableFunc(found, func(a, b core.Finding) int { return b.Severity.Rank() - a.Severity.Rank() })
+	var b strings.Builder
+	for _, f := range found[:min(mostWorst, len(found))] {
+		fmt.Fprintf(&b, "\n  %-8s  %s:%d  %s: %s", f.Severity, f.Document, f.Line, f.Rule, f.Why)
+	}
+	if n := len(found) - mostWorst; n > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", n)
+	}
+	return b.String()
 }
 
 func count(n int, what string) string {

@@ -88,6 +88,22 @@ func TestLaws(t *testing.T) {
 	}
 }
 
+// TestNobodyIsTold wants whoever reads the error to learn what was found and where, the gravest first.
+func TestNobodyIsTold(t *testing.T) {
+	r := report(core.Home, finding(core.Warning), finding(core.Warning), finding(core.Critical), finding(core.Warning), finding(core.Warning), finding(core.Warning))
+	for i := range r.Documents[0].Findings {
+		r.Documents[0].Findings[i].Rule, r.Documents[0].Findings[i].Line = "rule", i+1
+	}
+	_, err := Decide(context.Background(), r, nil, now)
+	if err == nil {
+		t.Fatal("it was decided")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 8 || !strings.Contains(lines[1], r.Documents[0].Name+":3  rule") || lines[6] != "  and 1 more" || !strings.Contains(lines[7], "lemma scan") {
+		t.Errorf("the error is %q", err)
+	}
+}
+
 func TestNoDecider(t *testing.T) {
 	d, err := Decide(context.Background(), report(core.Stranger), nil, now)
 	if !errors.Is(err, ErrNobody) || d.Verdict != core.Rejected {

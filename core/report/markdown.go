@@ -189,7 +189,7 @@ func (p *printer) losses(r *Report) {
 		return
 	}
 	p.f("## Losses\n\n")
-	for _, l := range r.Losses {
+	for _, l := range core.GroupLosses(r.Losses) {
 		p.f("- %s: %s (%d): %s\n", text.Inline(l.Document), l.Kind, l.Count, text.Inline(l.Text))
 	}
 	p.f("\n")

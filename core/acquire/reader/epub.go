@@ -296,7 +296,10 @@ func (b *epub) lose(kind string, n int, text string) {
 func mergeLosses(list []core.Loss) (out []core.Loss) {
 	at := map[string]int{}
 	for _, l := range list {
-		key := l.Kind + "\x00" + strings.TrimLeft(l.Text, "0123456789")
+		key := l.Kind
+		if pageLosses[l.Kind] == nil {
+			key += "\x00" + strings.TrimLeft(l.Text, "0123456789")
+		}
 		i, ok := at[key]
 		if !ok {
 			at[key] = len(out)
@@ -304,7 +307,9 @@ func mergeLosses(list []core.Loss) (out []core.Loss) {
 			continue
 		}
 		out[i].Count += l.Count
-		out[i].Text = strings.Replace(out[i].Text, fmt.Sprint(out[i].Count-l.Count), fmt.Sprint(out[i].Count), 1)
+		if words := pageLosses[l.Kind]; words != nil {
+			out[i].Text = words(out[i].Count)
+		}
 	}
 	return out
 }
@@ -390,7 +395,7 @@ func (b *epub) load(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if it.Type != "" && it.Type != "application/xhtml+xml" && it.Type != "text/html" && it.Type != "application/x-dtbook+xml" && it.Type != "text/xml" {
-			b.lose("page", 1, "pages that are no text, such as "+it.path)
+			b.lose("unread-page", 1, "pages that are no text, such as "+it.path)
 			continue
 		}
 		raw, err := b.read(it.path)
@@ -401,7 +406,7 @@ func (b *epub) load(ctx context.Context) error {
 			it.src, _, _, _, err = decodeHTML(raw, "")
 		}
 		if err != nil {
-			b.lose("page", 1, "a page cannot be read: "+err.Error())
+			b.lose("unread-page", 1, "a page cannot be read: "+err.Error())
 			continue
 		}
 		for _, id := range idsOf(it.src) {
@@ -527,7 +532,7 @@ func (b *epub) aside(at int) {
 		}
 		raw, err := b.read(name)
 		if err != nil {
-			b.lose("page", 1, "a page cannot be read: "+err.Error())
+			b.lose("unread-page", 1, "a page cannot be read: "+err.Error())
 			continue
 		}
 		text := strings.ToValidUTF8(string(raw[:min(len(raw), left)]), "\uFFFD")

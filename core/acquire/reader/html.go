@@ -76,16 +76,28 @@ func readHTML(ctx context.Context, in Input) (*core.Document, error) {
 	return doc, nil
 }
 
+// pageLosses word what of a page, or of the pages of a book, was not carried over, by its kind.
+var pageLosses = map[string]func(n int) string{
+	"image":   func(n int) string { return plural(n, "image is", "images are") + " not read" },
+	"formula": func(n int) string { return plural(n, "formula has", "formulas have") + " no form that can be read" },
+	"page": func(n int) string {
+		return "what stands around the content of the page is left out: " + plural(n, "part", "parts") + " such as navigation, headers and footers"
+	},
+	"nesting": func(n int) string {
+		return plural(n, "element is", "elements are") + " nested deeper than in any page; their tags are left out"
+	},
+}
+
 // losses says what of a page was not carried over.
 func (w *pageWalker) losses() (out []core.Loss) {
 	for _, l := range []struct {
 		kind, text string
 		n          int
 	}{
-		{"image", plural(w.images, "image is", "images are") + " not read", w.images},
-		{"formula", plural(w.lost, "formula has", "formulas have") + " no form that can be read", w.lost},
-		{"page", "what stands around the content of the page is left out: " + plural(w.parts, "part", "parts") + " such as navigation, headers and footers", w.parts},
-		{"nesting", plural(w.tree.dropped, "element is", "elements are") + " nested deeper than in any page; their tags are left out", w.tree.dropped},
+		{"image", pageLosses["image"](w.images), w.images},
+		{"formula", pageLosses["formula"](w.lost), w.lost},
+		{"page", pageLosses["page"](w.parts), w.parts},
+		{"nesting", pageLosses["nesting"](w.tree.dropped), w.tree.dropped},
 		{"length", fmt.Sprintf("the page has more parts than the %d that are read; its last %d KB are left out", maxHTMLNodes, w.tree.unread>>10), w.tree.unread},
 	} {
 		if l.n > 0 {
