@@ -21,7 +21,8 @@ type forms struct {
 	in    Input
 	cands []candidate
 	out   []core.Match
-	byID  map[string]int // candidates
+	byID  map[string]int   // candidates
+	inDoc map[string][]int // candidates by the document of the session that they stand in
 }
 
 // printed is an item as its number names it.
@@ -36,9 +37,11 @@ func (m *matcher) otherForms(in Input, cands []candidate, out []core.Match) {
 	if in.Document == nil {
 		return
 	}
-	f := &forms{m, in, cands, out, make(map[string]int, len(cands))}
+	f := &forms{m, in, cands, out, make(map[string]int, len(cands)), map[string][]int{}}
 	for i := range cands {
 		f.byID[cands[i].ID] = i
+		own := f.own(in.Candidates[i].Document).document
+		f.inDoc[own] = append(f.inDoc[own], i)
 	}
 	of := f.documents()
 	if len(of) == 0 {
@@ -76,12 +79,9 @@ const mostPairs = 2000
 // sameWords looks for an exact duplicate of an item among those of another form in the same session. What the registry
 // holds was compared with it already.
 func (f *forms) sameWords(x *comparison, origin string) (verdict, bool) {
-	if !strings.HasPrefix(origin, ownPrefix) {
-		return verdict{}, false
-	}
 	pairs := 0
-	for j := range f.cands {
-		if f.own(f.in.Candidates[j].Document).document != origin || f.cands[j].Kind != x.cand.Kind {
+	for _, j := range f.inDoc[origin] {
+		if f.cands[j].Kind != x.cand.Kind {
 			continue
 		}
 		if pairs++; pairs > mostPairs {

@@ -30,13 +30,15 @@ func TestForms(t *testing.T) {
 		said   string // what it says of the first item
 		label  string
 		action core.Action
+		others int // items that only the second document has
 	}{
-		{"another form cuts a statement elsewhere", 8, "text/markdown", cut, "Definition 1.1", core.Skip},
-		{"an edition of the same format changed it", 8, "text/x-tex", cut, "Definition 1.1", core.Queue},
-		{"too few items agree", 4, "text/markdown", cut, "Definition 1.1", core.Queue},
-		{"no number", 8, "text/markdown", cut, "", core.Queue},
-		{"the number of another item", 8, "text/markdown", cut, "Definition 9.9", core.Queue},
-		{"another statement under the number", 8, "text/markdown", "Wombats burrow beneath eucalyptus forests.", "Definition 1.1", core.Queue},
+		{"another form cuts a statement elsewhere", 8, "text/markdown", cut, "Definition 1.1", core.Skip, 0},
+		{"an edition of the same format changed it", 8, "text/x-tex", cut, "Definition 1.1", core.Queue, 0},
+		{"too few items agree", 4, "text/markdown", cut, "Definition 1.1", core.Queue, 0},
+		{"no number", 8, "text/markdown", cut, "", core.Queue, 0},
+		{"the number of another item", 8, "text/markdown", cut, "Definition 9.9", core.Queue, 0},
+		{"most of it is another text", 8, "text/markdown", cut, "Definition 1.1", core.Queue, 20},
+		{"another statement under the number", 8, "text/markdown", "Wombats burrow beneath eucalyptus forests.", "Definition 1.1", core.Queue, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			first := book("s0001", "book.tex", 10)
@@ -45,6 +47,11 @@ func TestForms(t *testing.T) {
 			changed := item("s0002-0", "gadget0", c.said)
 			changed.Label, changed.Source = c.label, second[0].Source
 			second[0] = changed
+			for i := range c.others {
+				p := item(fmt.Sprintf("s0002-other%d", i), fmt.Sprintf("widget%d", i), fmt.Sprintf("A widget%d turns spindle%d upon axle%d.", i, i, i))
+				p.Label, p.Source = fmt.Sprintf("Definition 7.%d", i), changed.Source
+				second = append(second, p)
+			}
 			var in Input
 			for _, p := range second {
 				in.Candidates = append(in.Candidates, core.Candidate{Primitive: *p})
@@ -58,7 +65,7 @@ func TestForms(t *testing.T) {
 			if m := got[0]; m.Action != c.action || (m.Action == core.Skip) != (m.Guard == GuardForm && m.Existing == "s0001-0") {
 				t.Errorf("got %+v, want %s", m, c.action)
 			}
-			for _, m := range got[1:] {
+			for _, m := range got[1 : c.known+1] {
 				if m.Action != core.Skip || m.Guard != "" {
 					t.Errorf("what both print is not simply known: %+v", m)
 				}
