@@ -21,7 +21,9 @@ func newPDFWorker(a *app) *cobra.Command {
 		Hidden:            true,
 		Args:              cobra.NoArgs,
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // it needs no configuration
-		RunE:              func(c *cobra.Command, _ []string) error { return pdfium.Serve(c.Context(), a.in, c.OutOrStdout()) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			return pdfium.Serve(c.Context(), a.in, c.OutOrStdout(), func() { os.Exit(1) }) // nobody is there to be told
+		},
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,7 +33,7 @@ const as = "LEMMA_TEST_PDF_AS"
 func TestMain(m *testing.M) {
 	switch os.Getenv(as) {
 	case "worker":
-		if err := Serve(context.Background(), os.Stdin, os.Stdout); err != nil {
+		if err := Serve(context.Background(), os.Stdin, os.Stdout, func() { os.Exit(1) }); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -332,3 +334,27 @@ func FuzzEncoding(f *testing.F) {
 	f.Add([]byte("%!PS\n/Encoding dup 1 /a put"))
 	f.Fuzz(func(_ *testing.T, b []byte) { encoding(b) })
 }
+
+// TestGone fails when a worker that is busy does not hear that nobody waits for it any more.
+func TestGone(t *testing.T) {
+	in, ask := io.Pipe()
+	gone := make(chan bool)
+	busy := make(chan bool)
+	out := writerFunc(func(b []byte) (int, error) { <-busy; return len(b), nil }) // an answer that nobody takes
+	go func() {
+		_ = Serve(t.Context(), in, out, func() { gone <- true }) // how it ends is not the matter
+	}()
+	raw := binary.AppendUvarint(nil, maxDocument+1)
+	if _, err := ask.Write(raw); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask.Close(); err != nil {
+		t.Fatal(err)
+	}
+	<-gone
+	close(busy)
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

@@ -14,11 +14,19 @@ import (
 // maxDocument bounds what a worker takes in, in bytes.
 const maxDocument = memory * 3 / 4
 
-// Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends.
-func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+// Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends. gone is called then,
+// also while a page is being read: whoever asked for it is no longer there.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, gone func()) error {
+	asked, ask := io.Pipe()
+	defer func() { _ = asked.Close() }() // never fails
+	go func() {
+		_, err := io.Copy(ask, in)
+		_ = ask.CloseWithError(err) // never fails; nil is the end
+		gone()
+	}()
 	// The sandbox counts as live memory and holds no pointers: without this as much again could gather as garbage.
 	debug.SetGCPercent(10)
-	r, w := bufio.NewReader(in), bufio.NewWriterSize(out, 1<<16)
+	r, w := bufio.NewReader(asked), bufio.NewWriterSize(out, 1<<16)
 	s := &server{w: w}
 	if err := s.serve(ctx, r); err != nil {
 		return err
