@@ -33,6 +33,7 @@ func (d *document) page(index int) (*reader.Page, error) {
 	}
 	s.links()
 	s.images()
+	s.rules()
 	d.do("FPDF_ClosePage", h)
 	if d.dead != nil {
 		return nil, trap(d.dead)
@@ -308,6 +309,33 @@ func (s *sheet) images() {
 	}
 	if whole := s.page.Width * s.page.Height; whole > 0 {
 		s.page.Images = min(1, max(0, finite(area/whole)))
+	}
+}
+
+// Bounds on the rules of a page.
+const (
+	maxDrawn  = 20000 // objects that are looked at
+	maxRules  = 2000
+	thickness = 1.6 // points; strokes are measured with some room around them
+	shortest  = 2.0
+)
+
+// rules finds the level lines that are drawn on the page, filled or stroked.
+func (s *sheet) rules() {
+	const path = 2 // FPDF_PAGEOBJ_PATH
+	p := uint64(s.scratch)
+	for i := range min(int(int32(s.do("FPDFPage_CountObjects", s.handle))), maxDrawn) {
+		obj := s.do("FPDFPage_GetObject", s.handle, uint64(i))
+		if obj == 0 || s.do("FPDFPageObj_GetType", obj) != path || s.do("FPDFPageObj_GetBounds", obj, p, p+4, p+8, p+12) == 0 {
+			continue
+		}
+		x0, y0 := s.upright(finite(s.float32At(s.scratch)), finite(s.float32At(s.scratch+4)))
+		x1, y1 := s.upright(finite(s.float32At(s.scratch+8)), finite(s.float32At(s.scratch+12)))
+		if r := (reader.Rule{Left: min(x0, x1), Right: max(x0, x1), Y: (y0 + y1) / 2}); max(y0, y1)-min(y0, y1) <= thickness && r.Right-r.Left >= shortest {
+			if s.page.Rules = append(s.page.Rules, r); len(s.page.Rules) == maxRules {
+				return
+			}
+		}
 	}
 }
 

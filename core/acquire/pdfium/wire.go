@@ -124,6 +124,12 @@ func (e *encoder) page(p *reader.Page) {
 		e.position(l.To)
 		e.string(l.URI)
 	}
+	e.uint(uint64(len(p.Rules)))
+	for _, r := range p.Rules {
+		e.float(r.Left)
+		e.float(r.Right)
+		e.float(r.Y)
+	}
 }
 
 // decoder reads the content of a frame. After the first mistake everything reads as zero, and bad is set.
@@ -238,6 +244,9 @@ func (d *decoder) page() *reader.Page {
 	}
 	for n := d.count(27); n > 0 && !d.bad; n-- {
 		p.Links = append(p.Links, reader.Link{Left: d.float(), Bottom: d.float(), Right: d.float(), Top: d.float(), To: d.position(), URI: d.string()})
+	}
+	for n := d.count(12); n > 0 && !d.bad; n-- {
+		p.Rules = append(p.Rules, reader.Rule{Left: d.float(), Right: d.float(), Y: d.float()})
 	}
 	return p
 }

@@ -53,6 +53,7 @@ type Page struct {
 	Fonts         []Font
 	Glyphs        []Glyph // in the order of the content stream
 	Links         []Link
+	Rules         []Rule  // in the order of the content stream
 	Images        float32 // the share of the page that images cover, 0 … 1
 	Cut           int     // glyphs beyond the limit, which are not here
 }
@@ -84,6 +85,9 @@ const (
 	White                            // it is set in white, on nothing
 	Turned                           // its baseline is not level
 )
+
+// Rule is a level line that is drawn: of a fraction, over a letter, in a table.
+type Rule struct{ Left, Right, Y float32 }
 
 // Link is an area of a page that leads somewhere.
 type Link struct {

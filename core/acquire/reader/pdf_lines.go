@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"lemma/core/text"
 )
 
 // piece is a run of glyphs on one baseline in one face.
@@ -24,6 +22,8 @@ type piece struct {
 	hyphen bool  // it ends with the hyphen of a divided word
 	letter int16 // characters that are letters in a text font
 	sign   int16 // characters that are set in a font for formulas
+	rule   int16 // 1 + the index of the rule above it, 0: none
+	built  int8  // it was put together of others
 }
 
 // row is a line of print: the pieces of one baseline, with what stands above and below it.
@@ -83,8 +83,9 @@ type sheet struct {
 func newSheet(p *Page) *sheet {
 	s := &sheet{page: p, links: p.Links[:min(len(p.Links), math.MaxInt16-1)]}
 	level(p)
-	pieces := s.pieces(p)
-	p.Glyphs = nil
+	rules := newRuleIndex(p.Rules[:min(len(p.Rules), math.MaxInt16-1)])
+	pieces := rules.formulas(s.pieces(p, &rules))
+	p.Glyphs, p.Rules = nil, nil
 	s.lines = s.assemble(pieces)
 	s.lines = joinMarks(s.lines)
 	return s
@@ -134,7 +135,7 @@ func level(p *Page) {
 const scannedImages = 0.4
 
 // pieces makes runs of the glyphs.
-func (s *sheet) pieces(p *Page) []piece {
+func (s *sheet) pieces(p *Page, rules *ruleIndex) []piece {
 	faces := make([]typeface, len(p.Fonts))
 	for i := range p.Fonts {
 		faces[i] = newTypeface(&p.Fonts[i])
@@ -207,9 +208,10 @@ func (s *sheet) pieces(p *Page) []piece {
 			continue
 		}
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
-		if !joined || link != cur.link {
+		rule := rules.over(g.X+0.2*em, g.Y, underRule*em, 0)
+		if !joined || link != cur.link || rule != cur.rule {
 			flush()
-			cur = piece{x0: g.X, y: g.Y, size: g.Size, face: t.face, link: link}
+			cur = piece{x0: g.X, y: g.Y, size: g.Size, face: t.face, link: link, rule: rule}
 			if space && len(out) > 0 {
 				b = append(b, ' ')
 			}
@@ -374,7 +376,7 @@ func spaced(pieces []piece) {
 			continue
 		}
 		apart := float32(gapWidth)
-		if q.face&formula == 0 && q.letter > 0 && p.letter+p.sign > 0 {
+		if last, _ := utf8.DecodeLastRuneInString(p.text); q.face&formula == 0 && q.letter > 0 && (p.letter+p.sign > 0 || unicode.IsDigit(last)) {
 			apart = wordGap
 		}
 		if q.x0-p.x1 > apart*max(p.size, q.size) || q.x0 < p.x0 && abs(q.y-p.y) > scripted*q.size {
@@ -386,22 +388,115 @@ func spaced(pieces []piece) {
 	}
 }
 
-// scripts sets indices and exponents in the characters that Unicode has for them; those that it has not stay on the line.
+// scripts sets indices and exponents in the characters that Unicode has for them; those that it has not stay on the
+// line, or in a formula are set as TeX does.
 func (a *row) scripts() {
-	for i := 1; i < len(a.pieces); i++ {
+	side := func(i int) int { // 1: raised, -1: lowered
 		p := &a.pieces[i]
 		above := p.y - a.y
-		if p.size > 0.85*a.size || abs(above) < 0.1*a.size || abs(above) > scripted*a.size || strings.HasPrefix(p.text, " ") || strings.HasSuffix(a.pieces[i-1].text, " ") {
+		switch {
+		case p.size > smallSize*a.size || abs(above) < 0.1*a.size || abs(above) > scripted*a.size || p.text == "":
+			return 0
+		case above > 0:
+			return 1
+		}
+		return -1
+	}
+	for i := 1; i < len(a.pieces); {
+		up := side(i)
+		p, before := &a.pieces[i], &a.pieces[i-1]
+		if up == 0 || strings.HasPrefix(p.text, " ") || strings.HasSuffix(before.text, " ") {
+			i++
 			continue
 		}
-		if above < -denominator*a.size || i+1 < len(a.pieces) && a.pieces[i+1].y < a.y-denominator*a.size && a.pieces[i+1].x0 < p.x1 {
-			continue // a fraction
+		end := a.group(i, side)
+		next := end // of the other side, set at the same place
+		if next < len(a.pieces) && side(next) == -up && abs(a.pieces[next].x0-p.x0) < 0.4*a.size {
+			next = a.group(next, side)
+		} else if p.y < a.y-denominator*a.size || end < len(a.pieces) && a.pieces[end].y < a.y-denominator*a.size && a.pieces[end].x0 < p.x1 {
+			i = end
+			continue // a fraction without a rule
 		}
-		bare := strings.TrimRight(p.text, " ")
-		if t, ok := text.Script(bare, above > 0); ok {
-			p.text = t + p.text[len(bare):]
+		if next > end && strings.HasSuffix(before.text, "(") {
+			i = next
+			continue // a number over another in parentheses
+		}
+		low, high := a.pieces[i:end], a.pieces[end:next]
+		if up > 0 {
+			low, high = high, low
+		}
+		l, ok := unicodeScript(low, false)
+		h, ok2 := unicodeScript(high, true)
+		switch {
+		case ok && ok2:
+			a.blank(i, next, l+h)
+		case indexes(low) && indexes(high):
+			base := before.base()
+			before.text = before.text[:len(before.text)-len(base)]
+			t := base
+			if utf8.RuneCountInString(base) > 1 {
+				t = `\operatorname{` + base + "}"
+			}
+			for _, part := range [...]struct {
+				mark   string
+				pieces []piece
+			}{{"^", high}, {"_", low}} {
+				if len(part.pieces) > 0 {
+					t += script(part.mark, texOf(part.pieces))
+				}
+			}
+			a.blank(i, next, inline(t))
+		}
+		i = next
+	}
+}
+
+// base is what an index behind a piece belongs to: a letter of a formula, or a word.
+func (p *piece) base() string {
+	at := len(p.text)
+	for at > 0 {
+		r, n := utf8.DecodeLastRuneInString(p.text[:at])
+		if !unicode.IsLetter(r) || at < len(p.text) && p.face&formula != 0 {
+			break
+		}
+		at -= n
+	}
+	if strings.HasSuffix(p.text[:at], `\`) {
+		return ""
+	}
+	return p.text[at:]
+}
+
+// group returns where the pieces end that stand on the side of the line where piece i does.
+func (a *row) group(i int, side func(int) int) int {
+	end := i + 1
+	for end < len(a.pieces) && side(end) == side(i) && a.pieces[end].x0 > a.pieces[end-1].x1-0.3*a.size && a.pieces[end].x0 < a.pieces[end-1].x1+0.5*a.size {
+		end++
+	}
+	return end
+}
+
+// indexes reports pieces that are an index or exponent when Unicode has no characters for them, and not the mark of a
+// note.
+func indexes(pieces []piece) bool {
+	signs := 0
+	for i := range pieces {
+		signs += int(pieces[i].sign)
+		if strings.ContainsAny(pieces[i].text, "∗†‡*") {
+			return false
 		}
 	}
+	return signs > 0 || len(pieces) == 0
+}
+
+// blank gives the first of some pieces the text of all; the blank at their end stays.
+func (a *row) blank(from, to int, t string) {
+	last := a.pieces[to-1].text
+	t += last[len(strings.TrimRight(last, " ")):]
+	for i := from; i < to; i++ {
+		a.pieces[i].text = ""
+	}
+	a.pieces[from].text = t
 }
 
 const (

@@ -387,6 +387,7 @@ func FuzzPDF(f *testing.F) {
 				g.Flags = GlyphFlags(b[3])
 			case c < 250:
 				p.Links = append(p.Links, Link{Left: x, Right: x + 50, Bottom: y - 3, Top: y + 9, To: Position{Page: int(b[3]%4) - 1, Y: float32(b[2]) * 3, HasY: b[2]%2 == 0}, URI: "x"})
+				p.Rules = append(p.Rules, Rule{Left: x - 20, Right: x + float32(b[3]), Y: y + float32(b[2]%32) - 8})
 			case c < 253:
 				pages = append(pages, p)
 				p = newPage(len(pages))
@@ -590,5 +591,75 @@ func TestPDFShortLineAtPageEnd(t *testing.T) {
 	doc := readPages(t, &typeset{pages: []*Page{p, q}})
 	if strings.Contains(doc.Text, "object The key") {
 		t.Errorf("two paragraphs are one in\n%s", doc.Text)
+	}
+}
+
+// TestPDFFormulas reads what formulas set over each other: a fraction that loses its rule is another number.
+func TestPDFFormulas(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Some text", 3)
+	formula := func(parts func(x float32) float32) {
+		y -= 30
+		x := p.set(30, y, 10, roman10, "Here stands ")
+		x = parts(x)
+		p.set(x+3, y, 10, roman10, "and more of it.")
+	}
+	rule := func(x0, x1, above float32) { p.Rules = append(p.Rules, Rule{Left: x0, Right: x1, Y: y + above}) }
+	formula(func(x float32) float32 { // the numerator is set first, in the middle
+		p.set(x+6, y+6.8, 10, roman10, "1")
+		e := p.set(p.set(x, y-6.9, 10, roman10, "1"), y-6.9, 10, cmmi, "-r")
+		rule(x, e, 2.5)
+		return e
+	})
+	formula(func(x float32) float32 {
+		e := p.set(x, y, 10, cmmi, "z")
+		rule(x, e, 5.6)
+		return p.set(e+1, y, 10, cmmi, "w")
+	})
+	formula(func(x float32) float32 {
+		x = p.set(x, y+8, 10, cmsy, "√")
+		e := p.set(x, y, 10, cmmi, "a+b")
+		rule(x, e, 8.4)
+		return e
+	})
+	formula(func(x float32) float32 { // over an operator of TeX, whose origin is its top
+		p.set(x+3, y+13.7, 7, cmsy, "∞")
+		p.set(x, y+9.5, 10, cmsy, "∑")
+		p.set(p.set(x, y-10, 7, cmmi, "n="), y-10, 7, roman10, "1")
+		return p.set(x+15, y, 10, cmmi, "x")
+	})
+	formula(func(x float32) float32 {
+		e := p.set(x, y, 10, roman10, "lim")
+		p.set(x, y-6, 7, cmmi, "x→c")
+		return p.set(e+2, y, 10, cmmi, "f")
+	})
+	formula(func(x float32) float32 {
+		x = p.set(x, y, 10, cmmi, "y")
+		p.set(x, y+4, 7, cmsy, "∞")
+		return p.set(p.set(x, y-3.3, 7, cmmi, "n="), y-3.3, 7, roman10, "1")
+	})
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	for _, w := range []string{
+		`stands \(\frac{1}{1-r}\) and`, `stands \(\overline{z}\)w and`, `\(\sqrt{a+b}\) and`, `stands \(∑_{n=1}^{∞}\) x and`, `stands \(\lim_{x→c}\) f and`,
+		`stands \(y^{∞}_{n=1}\) and`,
+	} {
+		if !strings.Contains(doc.Text, w) {
+			t.Errorf("no %q in\n%s", w, doc.Text)
+		}
+	}
+}
+
+// A rule that belongs to a table or to the foot of a page makes no formula of the words beside it.
+func TestPDFRulesOfTables(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Some text", 3) - 10
+	for _, r := range []string{"Name Size", "fox 3", "dog 4"} {
+		p.Rules = append(p.Rules, Rule{Left: 28, Right: 120, Y: y + 9})
+		p.set(30, y, 10, roman10, r)
+		y -= 14
+	}
+	p.Rules = append(p.Rules, Rule{Left: 30, Right: 42, Y: y + 11})
+	if doc := readPages(t, &typeset{pages: []*Page{p}}); strings.Contains(doc.Text, `\`) {
+		t.Errorf("a formula in\n%s", doc.Text)
 	}
 }
