@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 )
@@ -413,8 +414,15 @@ func noteMark(e *htmlNode) bool {
 	return e.classed("footnote-ref", "noteref", "footnote-reference") || strings.Contains(e.value("epub:type"), "noteref") || e.value("role") == "doc-noteref"
 }
 
-// bracketed reads the mark of a note.
+// maxNoteMark is how long the mark of a note may be to say nothing, in characters.
+const maxNoteMark = 3
+
+// bracketed reads the mark of a note: as nothing, since the title or the statement that it stands in does not say it;
+// what is longer than a mark, in brackets.
 func (w *pageWalker) bracketed(n int32, e *htmlNode) {
+	if mark := strings.Trim(w.plain(n, 20), "[]()"); utf8.RuneCountInString(mark) <= maxNoteMark {
+		return
+	}
 	w.made("[", int(e.start), int(e.start))
 	w.children(n)
 	w.made("]", int(e.end), int(e.end))
@@ -926,7 +934,7 @@ func (w *pageWalker) script(n int32, e *htmlNode) {
 	switch {
 	case s == "":
 		w.children(n)
-	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0 || w.node(e.parent).tag == "a") && e.text < 12:
+	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0 || w.node(e.parent).tag == "a" && strings.Contains(w.node(e.parent).value("href"), "#")) && e.text < 12:
 		w.bracketed(n, e)
 	case e.tag == "sup" && ordinals[strings.ToLower(s)], w.find(n, "math") >= 0, len(s) > 40:
 		w.children(n)

@@ -29,6 +29,7 @@ type block struct {
 type inliner struct {
 	text        string
 	definitions map[string]string
+	notes       map[string]bool // labels of footnotes, with their ^
 	cuts        cutter
 	delims      []core.Span // emphasis marks and code marks, which titles are freed of
 	marks       []core.Mark
@@ -69,11 +70,16 @@ type openMark struct {
 }
 
 func newInliner(text string, definitions map[string]string) *inliner {
-	return &inliner{text: text, definitions: definitions, slugs: slugs{}, envs: map[string]int{}}
+	return &inliner{text: text, definitions: definitions, notes: map[string]bool{}, slugs: slugs{}, envs: map[string]int{}}
 }
 
 // read goes through the blocks that hold running text.
 func (l *inliner) read(ctx context.Context, blocks []block) error {
+	for _, b := range blocks {
+		if b.Name == "footnote" {
+			l.notes["^"+b.Number] = true
+		}
+	}
 	for i := range blocks {
 		if i&1023 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -588,7 +594,9 @@ func (l *inliner) closeBracket(i int) int {
 		}
 	}
 	if end == 0 && inner.Len() > 0 && inner.Len() < maxLabel && s[inner.Start] == '^' && strings.IndexByte(inner.Of(s), ' ') < 0 {
-		l.refs = append(l.refs, core.Reference{Span: core.Span{Start: b.at, End: i + 1}, Target: inner.Of(s)})
+		if l.notes[inner.Of(s)] { // the mark of a note says nothing in the sentence that it stands in
+			l.cut(b.at, i+1)
+		}
 		return i + 1
 	}
 	if end == 0 && len(l.definitions) > 0 && inner.Len() > 0 && inner.Len() < maxLabel {

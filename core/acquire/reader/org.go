@@ -636,11 +636,7 @@ func (r *org) inline(t *prose) {
 					r.put(" (", -1, 0)
 					r.take(t, at, i+k)
 					r.put(")", -1, 0)
-				} else {
-					start := len(r.text)
-					r.put("["+label[3:]+"]", t.at(i), k+1)
-					r.refer(start, label, "")
-				}
+				} // the mark of a note says nothing in the sentence that it stands in
 				from, i = i+k+1, i+k+1
 				continue
 			}

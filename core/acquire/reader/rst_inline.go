@@ -104,11 +104,15 @@ func (r *rst) inline(t *prose) {
 		case c == '[' && startsMarkup(s, i, 1):
 			if k := strings.Index(s[i:min(len(s), i+80)], "]_"); k > 1 && endsMarkup(s, i+k+2) {
 				label := s[i+1 : i+k]
-				if _, ok := r.notes[strings.ToLower(label)]; ok || label[0] == '#' || isDigit(label[0]) {
-					flush(i)
-					start := len(r.text)
-					r.take(t, i, i+k+1)
-					r.refer(start, strings.ToLower(label), "")
+				if _, ok := r.notes[strings.ToLower(label)]; ok || label[0] == '#' || label == "*" || isDigit(label[0]) {
+					if !isLetter(label[0]) { // the mark of a note says nothing in the sentence that it stands in
+						flush(max(from, len(strings.TrimRight(s[:i], " "))))
+					} else { // a citation
+						flush(i)
+						start := len(r.text)
+						r.take(t, i, i+k+1)
+						r.refer(start, strings.ToLower(label), "")
+					}
 					from, i = i+k+2, i+k+2
 					continue
 				}
@@ -366,6 +370,14 @@ func (r *rst) roleText(t *prose, role string, from, to int) {
 		r.take(t, from, to)
 		r.put("]", -1, 0)
 		return
+	case "rfc", "pep": // https://docutils.sourceforge.io/docs/ref/rst/roles.html
+		if named {
+			r.unescape(t, a, b)
+			return
+		}
+		number, _, _ := strings.Cut(target, "#")
+		r.put(strings.ToUpper(local)+" "+number, t.at(from), to-from)
+		return
 	case "abbr":
 		if k := strings.IndexByte(t.s[a:b], '('); k > 0 {
 			b = a + k
@@ -408,7 +420,7 @@ func (r *rst) roleText(t *prose, role string, from, to int) {
 // codeRoles set names of programs.
 var codeRoles = map[string]bool{
 	"code": true, "literal": true, "func": true, "meth": true, "class": true, "mod": true, "attr": true, "data": true, "exc": true, "obj": true, "const": true, "file": true, "kbd": true, "envvar": true,
-	"option": true, "token": true, "type": true, "macro": true, "member": true, "guilabel": true, "menuselection": true, "program": true, "command": true, "samp": true, "sources": true, "pep": true, "rfc": true,
+	"option": true, "token": true, "type": true, "macro": true, "member": true, "guilabel": true, "menuselection": true, "program": true, "command": true, "samp": true, "sources": true,
 }
 
 // plainText is a title without its markup.
