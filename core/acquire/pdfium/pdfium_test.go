@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -337,24 +336,16 @@ func FuzzEncoding(f *testing.F) {
 
 // TestGone fails when a worker that is busy does not hear that nobody waits for it any more.
 func TestGone(t *testing.T) {
-	in, ask := io.Pipe()
+	q := make(requests, mostRequests)
 	gone := make(chan bool)
-	busy := make(chan bool)
-	out := writerFunc(func(b []byte) (int, error) { <-busy; return len(b), nil }) // an answer that nobody takes
-	go func() {
-		_ = Serve(t.Context(), in, out, func() { gone <- true }) // how it ends is not the matter
-	}()
-	raw := binary.AppendUvarint(nil, maxDocument+1)
-	if _, err := ask.Write(raw); err != nil {
-		t.Fatal(err)
+	go q.take(bytes.NewReader([]byte{1, 2, 3}), func() { gone <- true })
+	<-gone // though nothing was taken out
+	for want := byte(1); want <= 3; want++ {
+		if b, err := q.ReadByte(); b != want || err != nil {
+			t.Errorf("got %d, %v, want %d", b, err, want)
+		}
 	}
-	if err := ask.Close(); err != nil {
-		t.Fatal(err)
+	if _, err := q.ReadByte(); !errors.Is(err, io.EOF) {
+		t.Errorf("after the last request: %v", err)
 	}
-	<-gone
-	close(busy)
 }
-
-type writerFunc func([]byte) (int, error)
-
-func (f writerFunc) Write(b []byte) (int, error) { return f(b) }

@@ -17,17 +17,10 @@ const maxDocument = memory * 3 / 4
 // Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends. gone is called then,
 // also while a page is being read: whoever asked for it is no longer there.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, gone func()) error {
-	asked, ask := io.Pipe()
-	defer func() { _ = asked.Close() }() // never fails
-	go func() {
-		_, err := io.Copy(ask, in)
-		_ = ask.CloseWithError(err) // never fails; nil is the end
-		gone()
-	}()
 	// The sandbox counts as live memory and holds no pointers: without this as much again could gather as garbage.
 	debug.SetGCPercent(10)
-	r, w := bufio.NewReader(asked), bufio.NewWriterSize(out, 1<<16)
-	s := &server{w: w}
+	r, w := bufio.NewReader(in), bufio.NewWriterSize(out, 1<<16)
+	s := &server{w: w, gone: gone}
 	if err := s.serve(ctx, r); err != nil {
 		return err
 	}
@@ -35,8 +28,36 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, gone func()) error 
 }
 
 type server struct {
-	w *bufio.Writer
-	e encoder
+	w    *bufio.Writer
+	e    encoder
+	gone func()
+}
+
+// requests are the bytes of requests that came. They are taken in beside the work, so that their end is seen at once.
+type requests chan byte
+
+// mostRequests is how many bytes of requests may wait.
+const mostRequests = 4096
+
+func (q requests) ReadByte() (byte, error) {
+	b, ok := <-q
+	if !ok {
+		return 0, io.EOF
+	}
+	return b, nil
+}
+
+// take reads requests until there are no more.
+func (q requests) take(r io.ByteReader, gone func()) {
+	for {
+		b, err := r.ReadByte()
+		if err != nil { // whatever it is, nobody asks any more
+			close(q)
+			gone()
+			return
+		}
+		q <- b
+	}
 }
 
 func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
@@ -51,6 +72,8 @@ func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
 	if _, err := io.ReadFull(r, raw); err != nil {
 		return err
 	}
+	asked := make(requests, mostRequests)
+	go asked.take(r, s.gone)
 	l, err := newLibrary(ctx, cacheDir())
 	if err != nil {
 		return err
@@ -64,7 +87,7 @@ func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
 	}
 	raw = nil //nolint:wastedassign,ineffassign // the collector may have it: the sandbox holds a copy
 	for {
-		ask, err := r.ReadByte()
+		ask, err := asked.ReadByte()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
@@ -77,8 +100,8 @@ func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
 			err = s.send(frameVolume, s.e.b)
 		case askPages:
 			var from, to uint64
-			if from, err = binary.ReadUvarint(r); err == nil {
-				if to, err = binary.ReadUvarint(r); err == nil {
+			if from, err = binary.ReadUvarint(asked); err == nil {
+				if to, err = binary.ReadUvarint(asked); err == nil {
 					err = s.pages(ctx, d, int(min(from, maxPages)), int(min(to, maxPages)))
 				}
 			}
