@@ -118,6 +118,39 @@ func (v *progressView) answered() {
 	}
 }
 
+// reading shows on a terminal how far a command is that reads without a run, on a line that is drawn over.
+type reading struct {
+	screen *screen
+	mu     sync.Mutex
+	last   time.Time
+}
+
+// progress is for engine.ScanOptions.
+func (v *reading) progress(stage core.Stage, done, total int, name string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !v.screen.moves || time.Since(v.last) < frame {
+		return
+	}
+	v.last = time.Now()
+	line := pad(stage.Word(), 9) + " "
+	if total > 0 {
+		line += drawn(progressOf(done, total))
+	}
+	if room := v.screen.width - lipgloss.Width(string(line)) - 3; room > 8 {
+		line += v.screen.clip(readable(name), room)
+	}
+	v.screen.printf("\r\x1b[K%s %s", v.screen.in(accent, "▸"), line)
+}
+
+// clear takes the line away.
+func (v *reading) clear() {
+	if v.mu.Lock(); !v.last.IsZero() {
+		v.screen.printf("\r\x1b[K")
+	}
+	v.mu.Unlock()
+}
+
 // made names what the stages make.
 var made = map[core.Stage]string{
 	core.StageAcquire: "document", core.StageSanitize: "finding", core.StageAnalyze: "heading", core.StageExtract: "candidate", core.StageDedup: "decision", core.StageGenerate: "file",

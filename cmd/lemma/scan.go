@@ -36,7 +36,10 @@ was printed; --fail-on makes findings fail, for use in CI.
 			}
 			opt.Input, opt.PDF, opt.Limits, opt.Lenient = interruptible{c.Context(), a.in}, a.pdf, a.settings.limits(), a.settings.Home == "lenient"
 			opt.Scope, opt.Network = from.scope, from.network(a.settings)
+			view := &reading{screen: a.talk}
+			opt.Progress = view.progress
 			rep, err := engine.Scan(c.Context(), args, opt)
+			view.clear()
 			if err != nil {
 				return err
 			}

@@ -59,7 +59,9 @@ opens no registry.
   lemma text book.tex --json | jq '.documents[0].losses'`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits(), Scope: from.scope, Network: from.network(a.settings), PDF: a.pdf})
+			view := &reading{screen: a.talk}
+			res, err := engine.Read(c.Context(), args, engine.ScanOptions{Progress: view.progress, Input: interruptible{c.Context(), a.in}, Limits: a.settings.limits(), Scope: from.scope, Network: from.network(a.settings), PDF: a.pdf})
+			view.clear()
 			if err != nil {
 				return err
 			}

@@ -12,7 +12,7 @@ import (
 var (
 	errPassword = errors.New("it is protected by a password; save a copy without one and read that")
 	errSecurity = errors.New("it is protected in a way that cannot be opened; save a copy without protection and read that")
-	errDamaged  = errors.New("it is no PDF document, or damaged beyond repair")
+	errDamaged  = errors.New("it is no PDF document, or damaged beyond repair; if it was downloaded, download it again")
 	errMemory   = errors.New("it needs more memory than a document may; split it and read the parts")
 )
 
