@@ -74,6 +74,7 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 	}
 	w.layout = newLayout(sheets)
 	w.vocabulary = w.layout.words()
+	w.divides = w.layout.divides(w.vocabulary)
 	w.write(w.layout.paragraphs(w.layout.titles(volume.Outline)))
 	w.losses()
 	if strings.TrimSpace(string(w.text)) == "" {
@@ -116,6 +117,7 @@ type pdfWriter struct {
 	volume     *Volume
 	sheets     []*sheet
 	vocabulary vocabulary
+	divides    bool // words at the ends of lines
 	anchors    map[*row][]string
 	targets    map[Position]string
 
@@ -257,7 +259,7 @@ func (w *pdfWriter) join(p *paragraph, k int) {
 		w.text = append(w.text, '\n')
 	case a.hyphened() && w.text[len(w.text)-1] == '-':
 		tail := w.text[max(0, len(w.text)-80):]
-		if !w.vocabulary.keepsHyphen(string(tail), b.text()) {
+		if w.divides && !w.vocabulary.keepsHyphen(string(tail), b.text()) {
 			w.text = w.text[:len(w.text)-1]
 			for i := range w.faces {
 				w.faces[i].end = min(w.faces[i].end, len(w.text))

@@ -108,7 +108,7 @@ func plainChar(r rune) string {
 		return bracketPieces[r]
 	case r >= 0xe000 && r <= 0xf8ff:
 		return "\ufffd"
-	case r >= 0x1d400 && r <= 0x1d7ff, r >= 0xfb00 && r <= 0xfb06, r == 'ĳ', r == 'Ĳ', r == 0x2126, r == 'µ':
+	case r >= 0x1d400 && r <= 0x1d7ff, r >= 0xfb00 && r <= 0xfb06, r == 'ĳ', r == 'Ĳ', r == 'ϒ', r == 0x2126, r == 'µ':
 		return norm.NFKC.String(string(r))
 	case r > unicode.MaxRune || r >= 0xd800 && r <= 0xdfff:
 		return "\ufffd"
@@ -160,8 +160,8 @@ func byName(name string) (string, bool) {
 // compositions are pairs that TeX sets one over the other or beside each other for one sign.
 var compositions = func() map[[2]rune]rune {
 	m := map[[2]rune]rune{
-		{'∈', '/'}: '∉', {'⇐', '⇒'}: '⟺', {'=', '⇒'}: '⟹', {'⇐', '='}: '⟸', {'⟸', '⇒'}: '⟺', {'−', '→'}: '⟶', {'←', '−'}: '⟵', {'←', '→'}: '⟷', {'⟵', '→'}: '⟷',
-		{'↦', '→'}: '↦', {'↦', '⟶'}: '⟼', {'↪', '→'}: '↪', {'←', '↩'}: '↩', {'∼', '='}: '≅', {':', '='}: '≔',
+		{'⇐', '⇒'}: '⟺', {'=', '⇒'}: '⟹', {'⇐', '='}: '⟸', {'⟸', '⇒'}: '⟺', {'−', '→'}: '⟶', {'←', '−'}: '⟵', {'←', '→'}: '⟷', {'⟵', '→'}: '⟷',
+		{'↦', '→'}: '↦', {'↦', '⟶'}: '⟼', {'↪', '→'}: '↪', {'←', '↩'}: '↩',
 	}
 	for _, p := range [...]string{"=≠", "∈∉", "≡≢", "∼≁", "⊂⊄", "⊆⊈", "<≮", ">≯", "≤≰", "≥≱", "∋∌", "∃∄", "|∤", "→↛", "⇒⇏", "≃≄", "≈≉", "⊃⊅", "⊇⊉", "↔↮", "⇔⇎"} {
 		r := []rune(p)
@@ -169,6 +169,9 @@ var compositions = func() map[[2]rune]rune {
 	}
 	return m
 }()
+
+// overlays are pairs of signs that TeX sets over each other for one.
+var overlays = map[[2]rune]rune{{'∈', '/'}: '∉', {'/', '∈'}: '∉', {'∼', '='}: '≅', {'~', '='}: '≅', {'|', '='}: '⊨', {'∣', '='}: '⊨', {'/', '0'}: '∅', {'0', '/'}: '∅'}
 
 // spacingAccents are the signs that TeX's older fonts set over a letter, with the marks that Unicode puts behind it.
 var spacingAccents = map[rune]string{

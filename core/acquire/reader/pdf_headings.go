@@ -98,6 +98,9 @@ func (l *layout) find(s *sheet, want string, at Position, taken map[*row]*title,
 			if j < 0 || j > 16 || len(have)-j-len(want) > 4 {
 				continue
 			}
+			if first := letters(s.lines[i].text()); k > i && j >= len(first) && strings.Trim(first, "0123456789") != "" && !chapterMark(&s.lines[i]) {
+				break // the end of the text before
+			}
 			far := float32(0)
 			if at.HasY {
 				far = abs(at.Y - s.lines[i].y)

@@ -195,7 +195,7 @@ func (s *sheet) pieces(p *Page, rules *ruleIndex) []piece {
 		}
 		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && !cur.hyphen
 		if len(b) > 0 && g.X-last.X < em && g.X-last.X > -em && abs(g.Y-cur.y) < em {
-			if sign, cut, ok := overlay(b, c, g.X-last.X < 0.45*em); ok { // in whatever fonts
+			if sign, cut, ok := overlay(b, c, abs(g.X-last.X)/em, abs(g.Y-last.Y)/em); ok { // in whatever fonts
 				b = append(b[:cut], sign...)
 				cur.x1 = max(cur.x1, g.X+width(c)*g.Size)
 				space, last = false, g
@@ -252,8 +252,9 @@ func compose(b []byte, c string) ([]byte, string) {
 }
 
 // overlay makes one sign of the end of a text and a character that is set over it: a negation, or an accent, which TeX
-// sets before its letter. cut is where the sign begins.
-func overlay(b []byte, c string, close bool) (sign string, cut int, ok bool) {
+// sets before its letter. dx and dy are how far apart they stand, in sizes; cut is where the sign begins.
+func overlay(b []byte, c string, dx, dy float32) (sign string, cut int, ok bool) {
+	const beside, over, raised = 0.45, 0.2, 0.015
 	end := bytes.TrimRight(b, " ")
 	r, n := utf8.DecodeLastRune(end)
 	q, _ := utf8.DecodeRuneInString(c)
@@ -261,7 +262,13 @@ func overlay(b []byte, c string, close bool) (sign string, cut int, ok bool) {
 		s, ok := compositions[[2]rune{r, q}]
 		return string(s), len(end) - n, ok
 	}
-	if mark, ok := spacingAccents[r]; ok && close && unicode.IsLetter(q) && len(end) == len(b) {
+	if s, ok := overlays[[2]rune{r, q}]; ok && dx < over {
+		return string(s), len(end) - n, true
+	}
+	if r == ':' && q == '=' && dx < beside && dy > raised { // what is typed as := stands level
+		return "≔", len(end) - n, true
+	}
+	if mark, ok := spacingAccents[r]; ok && dx < beside && unicode.IsLetter(q) && len(end) == len(b) {
 		return norm.NFC.String(c + mark), len(end) - n, true
 	}
 	return "", 0, false

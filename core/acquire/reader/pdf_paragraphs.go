@@ -287,7 +287,25 @@ func (v vocabulary) keepsHyphen(before, after string) bool {
 	case v.has(a + "-" + b):
 		return true
 	}
-	return len(a) >= 4 && len(b) >= 4 && v.has(a) && v.has(b)
+	return len(a) >= 3 && len(b) >= 4 && v.has(a) && v.has(b)
+}
+
+// divides reports whether the document divides words at the ends of lines: some of those are words of its that stand
+// whole elsewhere. Where none are, the hyphens belong to the words.
+func (l *layout) divides(v vocabulary) bool {
+	const few, share = 4, 8
+	ends, whole := 0, 0
+	for _, s := range l.sheets {
+		for i := 1; i < len(s.lines); i++ {
+			if a, b := &s.lines[i-1], &s.lines[i]; a.hyphened() {
+				ends++
+				if v.has(lastWord(a.text()) + firstWord(b.text())) {
+					whole++
+				}
+			}
+		}
+	}
+	return ends < few || whole*share >= ends
 }
 
 func lastWord(s string) string {

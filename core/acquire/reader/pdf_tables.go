@@ -33,7 +33,7 @@ func table(words string) map[uint16]string {
 
 // oml is the layout of mathematical italics.
 var oml = table(`Γ Δ Θ Λ Ξ Π Σ Υ Φ Ψ Ω α β γ δ ϵ ζ η θ ι κ λ μ ν ξ π ρ σ τ υ ϕ χ
-	ψ ω ε ϑ ϖ ϱ ς φ ↼ ↽ ⇀ ⇁ _ _ ▷ ◁ 0 1 2 3 4 5 6 7 8 9 . , < / > ⋆
+	ψ ω ε ϑ ϖ ϱ ς φ ↼ ↽ ⇀ ⇁ ↪ ↩ ▷ ◁ 0 1 2 3 4 5 6 7 8 9 . , < / > ⋆
 	∂ A B C D E F G H I J K L M N O P Q R S T U V W X Y Z ♭ ♮ ♯ ⌣ ⌢
 	ℓ a b c d e f g h i j k l m n o p q r s t u v w x y z ı ȷ ℘ ⃗ ⁀`)
 
@@ -56,8 +56,8 @@ var msa = table(`⊡ ⊞ ⊠ □ ■ ⋅ ◇ ◆ ↻ ↺ ⇌ ⇋ ⊟ ⊩ ⊪ ⊨
 	⌣ ⌢ ⋐ ⋑ ⋓ ⋒ ⋏ ⋎ ⫅ ⫆ ≏ ≎ ⋘ ⋙ ⌜ ⌝ ® Ⓢ ⋔ ∔ ∽ ⋍ ⌞ ⌟ ✠ ∁ ⊺ ⊚ ⊛ ⊝ ≊ ≋`)
 
 var msb = table(`≨ ≩ ≰ ≱ ≮ ≯ ⊀ ⊁ ≨ ≩ ≰ ≱ ⪇ ⪈ ⋠ ⋡ ⋦ ⋧ ⪉ ⪊ ≁ ≇ ⪉ ⪊ ⋨ ⋩ _ _ _ _ _ _
-	⊊ ⊋ ⊈ ⊉ ⊊ ⊋ ⊊ ⊋ ⊊ ⊋ ⊈ ⊉ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮
-	⋇ ∅ ∄ 𝔸 𝔹 ℂ 𝔻 𝔼 𝔽 𝔾 ℍ 𝕀 𝕁 𝕂 𝕃 𝕄 ℕ 𝕆 ℙ ℚ ℝ 𝕊 𝕋 𝕌 𝕍 𝕎 𝕏 𝕐 ℤ _ _ _
+	⊊ ⊋ ⊈ ⊉ ⊊ ⊋ ⊊ ⊋ ⊊ ⊋ ⊈ ⊉ ∦ ∤ ∤ ∦ ⊬ ⊮ ⊭ ⊯ ⋭ ⋬ ⋪ ⋫ ↚ ↛ ⇍ ⇏ ⇎ ↮
+	⋇ ∅ ∄ 𝔸 𝔹 ℂ 𝔻 𝔼 𝔽 𝔾 ℍ 𝕀 𝕁 𝕂 𝕃 𝕄 ℕ 𝕆 ℙ ℚ ℝ 𝕊 𝕋 𝕌 𝕍 𝕎 𝕏 𝕐 ℤ _ _ _ _ _
 	Ⅎ ⅁ _ _ _ _ ℧ ð ≂ ℶ ℷ ℸ ⋖ ⋗ ⋉ ⋊ ∣ ∥ ∖ ∼ ≈ ≊ ⪸ ⪷ ↶ ↷ ϝ ϰ 𝕜 ℏ ℏ ∍`)
 
 // glyphNames are the names of TeX's fonts and of mathematical fonts in PostScript, with the characters that they stand

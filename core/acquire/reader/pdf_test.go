@@ -663,3 +663,51 @@ func TestPDFRulesOfTables(t *testing.T) {
 		t.Errorf("a formula in\n%s", doc.Text)
 	}
 }
+
+// A document that divides no words keeps the hyphens at the ends of its lines.
+func TestPDFUndivided(t *testing.T) {
+	p := newPage(0)
+	p.lines(30, 550, "All of this is imple\u00ad", "mented, and what is top\u00ad", "level is not self\u00ad", "relative, nor is it straight\u00ad", "line or if\u00ad", "then at all.")
+	if doc := readPages(t, &typeset{pages: []*Page{p}}); !strings.Contains(doc.Text, "top-level is not self-relative, nor is it straight-line or if-then") {
+		t.Errorf("hyphens are lost in\n%s", doc.Text)
+	}
+}
+
+// Signs that TeX sets over each other are one, and signs that are typed beside each other stay two.
+func TestPDFOverlays(t *testing.T) {
+	p := newPage(0)
+	over := func(y float32, a, b string, dx, dy float32) {
+		x := p.set(30, y, 10, roman10, "it is x")
+		p.set(x, y, 10, cmsy, a)
+		p.set(x+dx, y+dy, 10, roman10, b)
+		p.set(x+9, y, 10, roman10, "y as it was")
+	}
+	over(550, "∈", "/", 0.8, 0)
+	over(530, "∼", "=", 0, -3)
+	over(510, "|", "=", 1.1, 0)
+	over(490, ":", "=", 2.8, -0.3)
+	over(470, ":", "=", 2.8, 0)
+	over(450, "|", "=", 2.8, 0)
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	for _, w := range []string{"x∉", "x≅", "x⊨", "x≔", "x:=", "x|="} {
+		if !strings.Contains(doc.Text, w) {
+			t.Errorf("no %q in\n%s", w, doc.Text)
+		}
+	}
+}
+
+// A heading that the outline names does not begin with the end of the text before it.
+func TestPDFHeadingBehindText(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 550, "Some text", 3)
+	p.set(30, y+12, 10, roman10, "follows. □")
+	p.set(30, y-16, 12, bold10, "27. Foxes and dogs")
+	p.prose(30, y-40, "More text", 3)
+	doc := readPages(t, &typeset{pages: []*Page{p}, volume: Volume{Outline: []Bookmark{{Level: 1, Title: "Foxes and dogs", At: Position{Page: 0, Y: y + 2, HasY: true}}}}})
+	for _, b := range doc.Blocks {
+		if b.Kind == core.Heading && b.Title == "Foxes and dogs" && b.Number == "27" {
+			return
+		}
+	}
+	t.Errorf("the heading is not apart in\n%s", doc.Text)
+}
