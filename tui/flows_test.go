@@ -141,7 +141,7 @@ func TestLossesAreReadable(t *testing.T) {
 // TestGraphByName opens the graph on what a person calls a primitive, as the command line does.
 func TestGraphByName(t *testing.T) {
 	d := drive(t, learned(t, book(t)), 100, 30, func(o *Options) { o.Start = Start{Graph: "Vector space"} })
-	d.sees("[4 Graph]", "Vector space").lacks("could not")
+	d.sees("[4 Graph]", "Vector space").lacks("could not").keys("s").sees("spaces.md, bytes")
 }
 
 func TestStrangerIsAskedAbout(t *testing.T) {

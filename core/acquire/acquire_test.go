@@ -229,3 +229,18 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestProgressOfOneDocument wants the words before the name: where the line is cut, they must stay.
+func TestProgressOfOneDocument(t *testing.T) {
+	var told []string
+	a := &acquirer{jobs: []job{{}}, opt: Options{Progress: func(_, _ int, name string) { told = append(told, name) }}}
+	a.progress(job{name: "/far/away/book.pdf"}, 0, 0)
+	a.progress(job{name: "/far/away/book.pdf"}, 3, 10)
+	a.jobs = append(a.jobs, job{})
+	a.progress(job{name: "/far/away/book.pdf"}, 3, 10)
+	for i, words := range []string{"starting the reader", "pages of ", "page 3 of 10 of "} {
+		if !strings.HasPrefix(told[i], words) || !strings.HasSuffix(told[i], "/far/away/book.pdf") {
+			t.Errorf("it says %q, want %q first", told[i], words)
+		}
+	}
+}

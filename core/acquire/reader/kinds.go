@@ -51,7 +51,7 @@ var kinds = []kind{
 	{what: "an SVG drawing", extensions: []string{".svg"}},
 	{what: "a film or a recording", extensions: []string{".mp4", ".mkv", ".avi", ".mov", ".webm", ".mp3", ".ogg", ".flac", ".wav", ".m4a"}},
 	{what: "a BibTeX bibliography", extensions: []string{".bib"}},
-	{what: "a style of TeX, which a document of TeX uses", extensions: []string{".sty", ".cls", ".bst"}},
+	{what: "a style or class of TeX", extensions: []string{".sty", ".cls", ".bst"}},
 	{what: "a table", extensions: []string{".csv", ".tsv"}},
 	{what: "a SQLite database", magic: "SQLite format 3\x00"},
 	{what: "a program", magic: "\x7fELF"},
