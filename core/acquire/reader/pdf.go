@@ -429,6 +429,8 @@ func (w *pdfWriter) losses() {
 	lose("unmapped-glyph", unmapped, "%d of %d characters are set in fonts that do not say which they are; U+FFFD stands for them", unmapped, chars)
 	lose("cut-page", cut, "%d characters on pages that hold too many were passed over", cut)
 	lose("sideways", turned, "%d characters are set sideways and were left out", turned)
+	tables := w.layout.tables()
+	lose("table", tables, "%d tables were read as lines of text, without their cells", tables)
 	for i := 0; i < len(w.volume.Lost); i++ {
 		l := w.volume.Lost[i]
 		for ; i+1 < len(w.volume.Lost) && w.volume.Lost[i+1].First == l.Last+1 && w.volume.Lost[i+1].Why == l.Why; i++ {

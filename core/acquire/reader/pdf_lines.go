@@ -193,7 +193,7 @@ func (s *sheet) pieces(p *Page, rules *ruleIndex) []piece {
 			last = g
 			continue // a tall sign is built of equal parts
 		}
-		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && !cur.hyphen
+		joined := len(b) > 0 && g.Font == last.Font && g.Size == last.Size && abs(g.Y-cur.y) < 0.12*em && g.X > last.X-0.3*em && g.X-last.X < 12*em && g.X-cur.x1 < cellGap*em && !cur.hyphen
 		if len(b) > 0 && g.X-last.X < em && g.X-last.X > -em && abs(g.Y-cur.y) < em {
 			if sign, cut, ok := overlay(b, c, abs(g.X-last.X)/em, abs(g.Y-last.Y)/em); ok { // in whatever fonts
 				b = append(b[:cut], sign...)

@@ -711,3 +711,21 @@ func TestPDFHeadingBehindText(t *testing.T) {
 	}
 	t.Errorf("the heading is not apart in\n%s", doc.Text)
 }
+
+// A table whose cells are read as lines is a loss that is counted; prose in two parts on a line is none.
+func TestPDFTables(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Some text", 3) - 10
+	p.set(30, y, 10, roman10, "apart")
+	p.set(200, y, 10, roman10, "from it")
+	y -= 30
+	for _, r := range [][2]string{{"Animal", "Colour"}, {"fox", "brown"}, {"dog", "black"}, {"owl", "white"}} {
+		p.set(30, y, 10, roman10, r[0])
+		p.set(120, y, 10, roman10, r[1])
+		y -= 14
+	}
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if len(doc.Losses) != 1 || doc.Losses[0].Kind != "table" || doc.Losses[0].Count != 1 {
+		t.Errorf("losses %+v, want one table", doc.Losses)
+	}
+}
