@@ -155,13 +155,15 @@ func (x *ruleIndex) between(i int, over []piece) bool {
 
 // formulaic reports pieces that a formula can hold, and not the cell of a table or a title.
 func formulaic(pieces []piece) bool {
-	n, signs, letters := 0, 0, 0
+	n, signs, words := 0, 0, 0
 	for i := range pieces {
 		n += len(pieces[i].text)
 		signs += int(pieces[i].sign)
-		letters += int(pieces[i].letter)
+		if pieces[i].built == 0 {
+			words += longWords(pieces[i].text)
+		}
 	}
-	return n <= barBytes && (signs > letters || n <= 3)
+	return n <= barBytes && (signs > 0 && words == 0 || n <= 3)
 }
 
 // replace puts one piece in the place of several, on the baseline of what stands beside them.

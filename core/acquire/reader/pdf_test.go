@@ -616,6 +616,11 @@ func TestPDFFormulas(t *testing.T) {
 		rule(x, e, 5.6)
 		return p.set(e+1, y, 10, cmmi, "w")
 	})
+	formula(func(x float32) float32 { // over vectors, in bold
+		e := p.set(p.set(p.set(x, y, 10, bold10, "u"), y, 10, cmsy, "+"), y, 10, bold10, "v")
+		rule(x, e, 7)
+		return e
+	})
 	formula(func(x float32) float32 {
 		x = p.set(x, y+8, 10, cmsy, "√")
 		e := p.set(x, y, 10, cmmi, "a+b")
@@ -640,7 +645,7 @@ func TestPDFFormulas(t *testing.T) {
 	})
 	doc := readPages(t, &typeset{pages: []*Page{p}})
 	for _, w := range []string{
-		`stands \(\frac{1}{1-r}\) and`, `stands \(\overline{z}\)w and`, `\(\sqrt{a+b}\) and`, `stands \(∑_{n=1}^{∞}\) x and`, `stands \(\lim_{x→c}\) f and`,
+		`stands \(\frac{1}{1-r}\) and`, `stands \(\overline{z}\)w and`, `\(\overline{u+v}\) and`, `\(\sqrt{a+b}\) and`, `stands \(∑_{n=1}^{∞}\) x and`, `stands \(\lim_{x→c}\) f and`,
 		`stands \(y^{∞}_{n=1}\) and`,
 	} {
 		if !strings.Contains(doc.Text, w) {
