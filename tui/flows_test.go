@@ -227,7 +227,7 @@ func TestGraphByKeys(t *testing.T) {
 	d.keys("enter").sees("◆ Field", "Axiom 1.1")
 	d.keys("backspace").lacks("╭▌ Field")
 	d.keys("p").sees("To its ground", "path 1 of").keys("w").sees("Why").keys("s").sees("Source").keys("o").keys("o")
-	d.keys("space").sees("is pinned").keys("/").types("Elimination").sees("▲ Elimination").keys("enter").sees("Algorithm 2.4").keys("space").sees("neither rests on the other")
+	d.keys("space").sees("is pinned").keys("/").types("Elimination").sees("▲ Elimination").keys("enter").sees("› Elimination ─", "Algorithm 2.4").keys("space").sees("neither rests on the other")
 }
 
 func TestUnlearn(t *testing.T) {
