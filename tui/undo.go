@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -38,7 +39,7 @@ func (e *env) undoActions() []action {
 	opening := when(e.eng != nil, "the registry is still being opened")
 	writing := u.busy || u.answers > 0
 	return []action{
-		{id: "undo", keys: []string{"u"}, help: "undo", off: first(opening, when(writing || len(u.done) > 0, "nothing was decided here yet; Sessions takes back older ones")),
+		{id: "undo", keys: []string{"u"}, help: "undo", off: cmp.Or(opening, when(writing || len(u.done) > 0, "nothing was decided here yet; Sessions takes back older ones")),
 			do: func() tea.Cmd {
 				if writing { // what comes last is not known yet
 					u.wanted++
@@ -46,19 +47,9 @@ func (e *env) undoActions() []action {
 				}
 				return e.takeBack(&u.done, &u.undone, "undone: ")
 			}},
-		{id: "redo", keys: []string{"ctrl+r"}, help: "redo", off: first(opening, when(!writing, "the last one is still under way"), when(len(u.undone) > 0, "nothing was undone")),
+		{id: "redo", keys: []string{"ctrl+r"}, help: "redo", off: cmp.Or(opening, when(!writing, "the last one is still under way"), when(len(u.undone) > 0, "nothing was undone")),
 			do: func() tea.Cmd { return e.takeBack(&u.undone, &u.done, "redone: ") }},
 	}
-}
-
-// first is the first reason of several.
-func first(reasons ...string) string {
-	for _, r := range reasons {
-		if r != "" {
-			return r
-		}
-	}
-	return ""
 }
 
 // written goes on with the undos that were asked for while something was being written.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -63,7 +64,7 @@ func (c *census) block(doc *core.Document, i int) {
 	case core.Environment:
 		if strings.EqualFold(b.Name, "abstract") {
 			c.section("abstract")
-		} else if h, ok := text.LookupHead(first(b.Head, b.Name)); ok {
+		} else if h, ok := text.LookupHead(cmp.Or(b.Head, b.Name)); ok {
 			c.item(h, b.Number != "" || !b.Starred)
 		}
 	case core.Code:
@@ -129,13 +130,6 @@ func (c *census) item(h text.Head, numbered bool) {
 			}
 		}
 	}
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 func (c *census) section(name string) {
