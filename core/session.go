@@ -271,6 +271,7 @@ type CandidateItem struct {
 	Label      string  `json:"label,omitempty" cbor:"4,keyasint,omitempty"`
 	Statement  string  `json:"statement" cbor:"5,keyasint"`
 	Confidence float64 `json:"confidence" cbor:"6,keyasint"`
+	Rule       string  `json:"rule,omitempty" cbor:"7,keyasint,omitempty"` // that the confidence rests on
 }
 
 // EdgeItem is an accepted edge in a record.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -39,12 +40,12 @@ const mostEnabled = 10
 func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 	s.printf("%s\n%s\n", s.wrap(0, string(s.in(strong, readable(r.Name)))), s.in(faint, r.ID))
 	facts := s.in(accent, r.Kind)
-	for _, f := range []string{roleOf(r), r.Label, r.Domain, fmt.Sprintf("confidence %.2f", r.Confidence)} {
+	for _, f := range []string{roleOf(r), r.Label, r.Domain} {
 		if f != "" {
 			facts += drawn(" · " + safe(f).String())
 		}
 	}
-	s.printf("%s\n", s.wrap(0, string(facts)))
+	s.printf("%s\n%s\n", s.wrap(0, string(facts)), s.wrap(0, string(s.in(faint, fmt.Sprintf("confidence %.2f: %s", r.Confidence, cmp.Or(r.Rule, engine.Imported))))))
 	if len(r.Section) > 0 {
 		s.printf("%s\n", s.in(faint, s.clip(readable(strings.Join(r.Section, " › ")), s.width)))
 	}

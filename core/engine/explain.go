@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -29,6 +30,9 @@ type Explanation struct {
 	Refused    []core.RefusedEdge `json:"refused"`
 }
 
+// Imported is what made a primitive that no rule of extraction made.
+const Imported = "imported"
+
 // ExplainedEdge is an edge with what it rests on, in words.
 type ExplainedEdge struct {
 	core.Edge
@@ -45,9 +49,7 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	}
 	x := &Explanation{ID: id, Name: r.Name, Rule: r.Rule, Confidence: fmt.Sprintf("%.2f", r.Confidence), Session: r.Source.Session, Document: r.Source.Document,
 		Start: r.Source.Start, End: r.Source.End, Edges: []ExplainedEdge{}, Refused: []core.RefusedEdge{}}
-	if x.Rule == "" {
-		x.Rule = "imported"
-	}
+	x.Rule = cmp.Or(x.Rule, Imported)
 	if raw, err := e.store.Staged(r.Source.Digest); err == nil && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
 		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
 		x.LastLine = x.FirstLine + bytes.Count(raw[r.Source.Start:r.Source.End], []byte("\n"))

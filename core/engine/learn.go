@@ -388,7 +388,7 @@ func (l *learning) extract(ctx context.Context) (int, error) {
 	for i := range l.candidates {
 		p := &l.candidates[i].Primitive
 		p.Source.Session = l.session.ID
-		items[i].Candidate = &core.CandidateItem{ID: p.ID, Kind: p.Kind, Name: p.Name, Label: p.Label, Statement: p.FormalStatement, Confidence: p.Confidence}
+		items[i].Candidate = &core.CandidateItem{ID: p.ID, Kind: p.Kind, Name: p.Name, Label: p.Label, Statement: p.FormalStatement, Confidence: p.Confidence, Rule: p.Rule}
 	}
 	l.record(core.StageExtract, items...)
 	l.session.Counts.Candidates = len(l.candidates)

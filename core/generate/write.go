@@ -37,7 +37,7 @@ func skill(p *printer, s *subject) {
 	for i, q := range s.ranked[:min(topPrimitives, len(s.ranked))] {
 		p.of(q.ID)
 		p.f("### %d. %s\n\n", i+1, line(q.Name))
-		p.f("%s · importance %d · %s\n\n", line(printed(q)), q.Importance, text.Code(q.ID))
+		p.f("%s · importance %d · confidence %.2f · %s\n\n", line(printed(q)), q.Importance, q.Confidence, text.Code(q.ID))
 		p.quote(q)
 		if len(q.Prerequisites) > 0 {
 			p.f("Needs: %s.\n\n", list(q.Prerequisites, 8, line))

@@ -215,6 +215,9 @@ func (p *printer) decisions(r *Report, action core.Action, title string) {
 		if d.Existing != "" {
 			p.f(" Compared with %s (%s, %.2f).", text.Code(d.Existing), d.Class, d.Confidence)
 		}
+		if d.Rule != "" {
+			p.f(" Extracted with confidence %.2f: %s.", d.Extracted, text.Inline(d.Rule))
+		}
 		p.f("\n\n")
 		p.f("%s\n", text.Fence(d.Statement))
 	}

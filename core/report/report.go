@@ -56,6 +56,8 @@ type Decision struct {
 	Kind      core.Kind `json:"kind"`
 	Label     string    `json:"label,omitempty"`
 	Statement string    `json:"statement"`
+	Extracted float64   `json:"extracted"` // confidence of the extraction, 0 … 1; the other one is of the comparison
+	Rule      string    `json:"rule,omitempty"`
 }
 
 // Change is one primitive that was added, updated or removed, with the former statement where it changed.
@@ -88,7 +90,7 @@ func Build(in Input) *Report {
 		case it.Match != nil:
 			d := Decision{Match: *it.Match}
 			if c := found[it.Match.Candidate]; c != nil {
-				d.Name, d.Kind, d.Label, d.Statement = c.Name, c.Kind, c.Label, c.Statement
+				d.Name, d.Kind, d.Label, d.Statement, d.Extracted, d.Rule = c.Name, c.Kind, c.Label, c.Statement, c.Confidence, c.Rule
 			}
 			r.Decisions = append(r.Decisions, d)
 		}
