@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -162,8 +163,8 @@ func introduces(before []text.Word) bool {
 	switch {
 	case namers[last(1)]:
 		return true
-	case last(1) == "define": // not "these define parallel lines"
-		return last(2) == "" || last(2) == "to" || speakers[last(2)]
+	case last(1) == "define": // not "these define parallel lines", "the ability to define new types"
+		return last(2) == "" || speakers[last(2)] || last(2) == "to" && slices.ContainsFunc(w, func(w text.Word) bool { return speakers[w.Text] && w.Text != "one" })
 	case last(1) == "as":
 		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
 	case last(1) == "be" && last(2) == "to":
