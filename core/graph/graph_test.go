@@ -228,6 +228,12 @@ func TestWalks(t *testing.T) {
 				if m[a][b] {
 					deep = max(deep, depth[b]+1)
 				}
+				if got := g.Leads(a, b, len(ids)); got != m.reaches(a, b) {
+					t.Fatalf("Leads(%s, %s) = %v", a, b, got)
+				}
+				if m.reaches(a, b) && !m[a][b] && g.Leads(a, b, 1) {
+					t.Fatalf("Leads(%s, %s) looks at more nodes than it may", a, b)
+				}
 				path := g.Path(a, b)
 				if (path != nil) != (m.reaches(a, b) || m.reaches(b, a)) {
 					t.Fatalf("Path(%s, %s) = %v", a, b, path)

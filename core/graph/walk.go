@@ -21,6 +21,33 @@ func (g *Graph) Reach(id string, dir Direction) int {
 	return len(met) - 1
 }
 
+// Leads reports whether a node depends on another, directly or by way of others. It follows the edges of most nodes at
+// the most, and then says no.
+func (g *Graph) Leads(from, to string, most int) bool {
+	u, ok := g.slot[from]
+	if !ok {
+		return false
+	}
+	v, ok := g.slot[to]
+	if !ok {
+		return false
+	}
+	met := map[int32]bool{u: true}
+	queue := []int32{u}
+	for i := 0; i < len(queue) && i < most; i++ {
+		for _, w := range g.out.of[queue[i]] {
+			if w == v {
+				return true
+			}
+			if !met[w] && g.ord[w] > g.ord[v] { // what comes before it does not depend on it
+				met[w] = true
+				queue = append(queue, w)
+			}
+		}
+	}
+	return false
+}
+
 // Reachable returns the nodes that any of ids leads to in a direction, those ids among them at distance 0, by distance
 // and then id. hops bounds the distance; 0 means no bound.
 func (g *Graph) Reachable(ids []string, dir Direction, hops int) []Hop {

@@ -46,19 +46,34 @@ func (t *term) identifier() bool { return t.length() == 1 && identifier(t.forms[
 // length is the number of its words.
 func (t *term) length() int { return len(t.forms[0]) }
 
-// met reports whether words of a text are the term in one of its spellings, but for their endings.
-func (t *term) met(words []text.Word) bool {
-	if len(words) == 1 {
-		return inflected(t.forms[0], words)
+// fit is how words of a text spell a term.
+type fit uint8
+
+const (
+	unfit   fit = iota
+	akin        // a property and what has it: "regularity", "regular"
+	spelled     // but for the endings of the plural and of verbs
+)
+
+// fits says how words of a text spell the term, by the best of its spellings.
+func (t *term) fits(words []text.Word) fit {
+	best := unfit
+	for i, form := range t.forms {
+		if len(words) == 1 && i > 0 {
+			break
+		}
+		best = max(best, spelling(form, words))
 	}
-	return slices.ContainsFunc(t.forms, func(form []text.Word) bool { return inflected(form, words) })
+	return best
 }
 
-// usage is a place where a term occurs.
-type usage struct {
-	passage passage
-	span    core.Span // in the passage
-	term    int32
+// leading reports whether other names go on from a term of one word.
+func (x *lexicon) leading(t *term) bool { return x.leads[x.words[text.Stem(t.forms[0][0].Text)]] }
+
+// defines reports whether a bearer of the term is a definition.
+func (t *term) defines(to int32) bool {
+	i := sort.Search(len(t.bearers), func(i int) bool { return t.bearers[i].to >= to })
+	return i < len(t.bearers) && t.bearers[i].to == to && t.bearers[i].define
 }
 
 func newLexicon() *lexicon {
@@ -112,7 +127,7 @@ func (x *lexicon) add(name string, b bearer) {
 		x.ends[node] = t
 		x.terms = append(x.terms, term{})
 	}
-	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || !x.terms[t].met(words)) {
+	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || x.terms[t].fits(words) < spelled) {
 		*forms = append(*forms, words)
 	}
 	list := x.terms[t].bearers
@@ -168,8 +183,7 @@ func wholeWords(s string) []text.Word {
 	return out
 }
 
-// distinctive reports whether one word can be a name: an identifier, or the term of a definition that is no everyday
-// word.
+// distinctive reports whether one word can be a name: an identifier, or the term of a definition.
 func distinctive(word string, b bearer) bool {
 	if identifier(word) {
 		return true
@@ -177,7 +191,7 @@ func distinctive(word string, b bearer) bool {
 	if b.by {
 		return len(word) >= 4 && !everyday[word]
 	}
-	return b.define && len(word) >= 4 && !everyday[word] && !everyday[strings.TrimSuffix(word, "s")]
+	return b.define && len(word) >= 4
 }
 
 // identifier reports whether a word is one of a program: "sqlite3_open".
@@ -374,22 +388,35 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 			continue
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
-		if !overlaps(taken, span) && x.terms[best].met(words[i:i+length]) {
-			x.usages = append(x.usages, usage{p, span, best})
+		if !overlaps(taken, span) && !compounded(p.text, span) {
+			if f := x.terms[best].fits(words[i : i+length]); f != unfit {
+				x.usages = append(x.usages, usage{p, span, best, f, referred(p.text, span.End, taken)})
+			}
 		}
 		i += length
 	}
 }
 
-// inflected reports whether b is a with other endings at most: plurals and forms of verbs, not what is derived from it
-// ("algebraic" is another word than "algebra", though they share a stem).
-func inflected(a, b []text.Word) bool {
+// spelling says how far words b are a name a: the same but for endings of the plural and of verbs; or a property for what
+// has it and the other way round ("regularity", "regular"), adverbs within a name of several ("uniformly distributed" for
+// "uniform distribution"). Other words that share a stem are other words: "algebraic" is not "algebra".
+func spelling(a, b []text.Word) fit {
+	f := spelled
 	for i := range a {
-		if x, y := a[i].Text, b[i].Text; x != y && !endings[ending{x, y}.differing()] && !endings[ending{y, x}.differing()] {
-			return false
+		x, y := a[i].Text, b[i].Text
+		if x == y {
+			continue
+		}
+		e := ending{x, y}.differing()
+		switch back := (ending{e.b, e.a}); {
+		case endings[e] || endings[back]:
+		case properties[e] || properties[back] || len(a) > 1 && e == ending{"", "ly"}:
+			f = akin
+		default:
+			return unfit
 		}
 	}
-	return true
+	return f
 }
 
 // ending is how two words end where they begin to differ.
@@ -411,6 +438,29 @@ var endings = map[ending]bool{
 	{"ed", "s"}: true, {"ed", "ing"}: true, {"d", "s"}: true,
 }
 
+// properties are endings of a property and of what has it.
+var properties = map[ending]bool{
+	{"", "ity"}: true, {"", "ness"}: true, {"le", "ility"}: true, {"ous", "ity"}: true, {"e", "ity"}: true, {"t", "ce"}: true, {"ed", "ion"}: true,
+}
+
+// compounded reports whether a hyphen makes a name part of another word: "semi-continuous", "compact-open". What a formula
+// before it adds ("R-module") leaves it what it is, and so does a "non-".
+func compounded(s string, at core.Span) bool {
+	if rest := s[at.End:]; len(rest) > 1 && rest[0] == '-' && wordAt(rest, 1) {
+		return true
+	}
+	front := s[:at.Start]
+	if !strings.HasSuffix(front, "-") {
+		return false
+	}
+	end := len(front) - 1
+	k := end
+	for k > 0 && end-k < 24 && ('a' <= front[k-1]|0x20 && front[k-1]|0x20 <= 'z') {
+		k--
+	}
+	return end-k > 1 && !strings.EqualFold(front[k:end], "non") // one letter is a variable
+}
+
 // joined reports whether what stands between two words lets them be one name: blanks, hyphens, marks of a face, a
 // possessive; not the end of a clause and no formula.
 func joined(gap string) bool {
@@ -422,89 +472,4 @@ func joined(gap string) bool {
 	}
 	gap = strings.TrimPrefix(strings.TrimPrefix(gap, "'s"), "’s")
 	return strings.Trim(gap, " \t\n~-–*_[]{}'’\u00A0\u2010\u2011") == ""
-}
-
-// nameEdges proposes what the names that occur mean. What an item needs of defined terms its statement shows; a proof
-// uses many in passing, and cites a definition by saying so ("by the definition of …"). A term that a definition of the
-// document sets apart means it everywhere, but for a single word that other names go on from ("bounded", where there is
-// "bounded above"): that one means it in the same section alone. Any other name that occurs in more than one of a
-// hundred items says little, and counts only in the same chapter.
-func (w *wirer) nameEdges(x *lexicon) {
-	items := make([]int, len(x.terms)) // how many items a term occurs in
-	last := make([]int, len(x.terms))
-	for _, u := range x.usages {
-		if last[u.term] != u.passage.candidate+1 {
-			last[u.term] = u.passage.candidate + 1
-			items[u.term]++
-		}
-	}
-	frequent := max(minFrequent, len(w.Candidates)/100)
-	for _, u := range x.usages {
-		t := &x.terms[u.term]
-		to, ok := w.bearer(t, u.passage.candidate)
-		if !ok {
-			continue
-		}
-		if u.passage.seen == inProof && t.defines(to) && !definitionOf(u.passage.text, u.span.Start) {
-			continue
-		}
-		from := int32(u.passage.candidate)
-		switch near := int(to) < len(w.Candidates); {
-		case t.length() == 1 && t.bearers[0].by:
-			if before := clauseWords(before(u.passage.text, u.span.Start)); len(before) == 0 || before[len(before)-1] != "by" {
-				continue
-			}
-		case t.length() == 1 && !t.identifier() && !(near && (w.sameSection(from, to) || t.defines(to) && !x.leading(t))):
-			continue
-		case items[u.term] > frequent && !t.defines(to) && !(near && w.sameChapter(from, to)):
-			continue
-		}
-		w.reference(u.passage, u.span, to, mentioned, byName, 0)
-	}
-}
-
-// leading reports whether other names go on from a term of one word.
-func (x *lexicon) leading(t *term) bool { return x.leads[x.words[text.Stem(t.forms[0][0].Text)]] }
-
-// defines reports whether a bearer of the term is a definition.
-func (t *term) defines(to int32) bool {
-	i := sort.Search(len(t.bearers), func(i int) bool { return t.bearers[i].to >= to })
-	return i < len(t.bearers) && t.bearers[i].to == to && t.bearers[i].define
-}
-
-// definitionOf reports whether "definition of" stands before an offset, an article between.
-func definitionOf(s string, at int) bool {
-	words := clauseWords(s[max(0, at-40):at])
-	n := len(words)
-	if n > 0 && (words[n-1] == "a" || words[n-1] == "an" || words[n-1] == "the") {
-		n--
-	}
-	return n > 1 && words[n-1] == "of" && (words[n-2] == "definition" || words[n-2] == "definitions")
-}
-
-// minFrequent is the number of items up to which no term is frequent, however small the session.
-const minFrequent = 5
-
-// bearer chooses which bearer of a name an item means: the nearest before it in its document, else the one behind it
-// when it is not a plain word, else the only one elsewhere. An item that bears the name itself means itself.
-func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
-	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })
-	if i < len(t.bearers) && int(t.bearers[i].to) == from {
-		return 0, false
-	}
-	doc := w.Candidates[from].Document
-	same := func(b bearer) bool {
-		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
-	}
-	if i > 0 && same(t.bearers[i-1]) {
-		return t.bearers[i-1].to, true
-	}
-	if i < len(t.bearers) && same(t.bearers[i]) {
-		b := t.bearers[i]
-		return b.to, !b.define || t.identifier()
-	}
-	if len(t.bearers) == 1 {
-		return t.bearers[0].to, t.length() > 1 || t.identifier()
-	}
-	return 0, false
 }

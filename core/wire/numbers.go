@@ -77,7 +77,7 @@ func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
 			return
 		}
 		taken = append(taken, m.span)
-		w.reference(p, m.span, to, resolved, byNumber, 0)
+		w.reference(p, m.span, to, resolved, byNumber, 0, false)
 	})
 	w.preceding(p)
 	slices.SortFunc(taken, func(a, b core.Span) int { return a.Start - b.Start })
@@ -259,6 +259,6 @@ func (w *wirer) preceding(p passage) {
 		if k < 0 || p.candidate-int(list[k]) > 3 {
 			continue
 		}
-		w.reference(p, core.Span{Start: start, End: last}, list[k], resolved, byNumber, 0)
+		w.reference(p, core.Span{Start: start, End: last}, list[k], resolved, byNumber, 0, false)
 	}
 }

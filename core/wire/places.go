@@ -188,7 +188,7 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 			taken = append(taken, at)
 		}
 		if to != nobody {
-			w.reference(p, at, to, resolved, byLink, inLink)
+			w.reference(p, at, to, resolved, byLink, inLink, false)
 		}
 	}
 	return taken

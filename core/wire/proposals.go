@@ -26,6 +26,9 @@ const (
 	maxWhy   = 80 // bytes
 )
 
+// maxDetour bounds how many items are looked at for a way around a weak edge.
+const maxDetour = 512
+
 // proposal is an edge that something speaks for. At most one is kept for a pair.
 type proposal struct {
 	from, to int32 // candidates; from len(candidates) on, to is a primitive of the registry
@@ -33,6 +36,7 @@ type proposal struct {
 	strength float64
 	origin   string
 	seen     uint8
+	vague    bool // a word that may mean something else: it counts only where nothing else leads to the target
 	why      string
 	spans    []core.Span // in Text of the document of from
 }
@@ -105,6 +109,9 @@ func (ps *proposals) insert(ctx context.Context) (*Result, error) {
 		}
 		p := &ps.list[i]
 		e := ps.edge(p)
+		if p.vague && p.seen&inOrder == 0 && int(p.to) < len(cands) && g.Leads(cands[p.from].Primitive.ID, e.Target, maxDetour) {
+			continue
+		}
 		if int(p.to) < len(cands) { // the registry knows nothing of the session, so that way no cycle closes
 			from := cands[p.from].Primitive.ID
 			if cycle, ok := g.Insert(from, e.Target); !ok {

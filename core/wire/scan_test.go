@@ -100,14 +100,15 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-func TestInflected(t *testing.T) {
-	for pair, want := range map[string]bool{
-		"matrix matrices": true, "vector space vector spaces": true, "converges converge": true, "converged converging": true,
-		"basis bases": true, "algebra algebraic": false, "member membership": false, "boundary boundaries": true,
+func TestSpelling(t *testing.T) {
+	for pair, want := range map[string]fit{
+		"matrix matrices": spelled, "vector space vector spaces": spelled, "converges converge": spelled, "converged converging": spelled,
+		"basis bases": spelled, "algebra algebraic": unfit, "member membership": unfit, "boundary boundaries": spelled,
+		"regularity regular": akin, "independent independence": akin, "measurable measurability": akin, "uniform law uniformly laws": akin, "finite finitely": unfit,
 	} {
 		w := text.Words(pair)
 		h := len(w) / 2
-		if got := inflected(slices.Clone(w[:h]), w[h:]); got != want {
+		if got := spelling(slices.Clone(w[:h]), w[h:]); got != want {
 			t.Errorf("%s: %v", pair, got)
 		}
 	}

@@ -36,6 +36,7 @@ const (
 	resolved  = 0.8 // a label or number that the author gave
 	inferred  = 0.6 // from the kinds of the two ends, or from one step to the step before
 	mentioned = 0.5 // a name
+	passing   = 0.4 // a name that may mean something else, or that only what the item builds on needs
 	ordered   = 0.3 // only the place in the text
 )
 
@@ -131,19 +132,22 @@ func (w *wirer) kindOf(to int32) core.Kind {
 
 // reference proposes an edge for a place that refers to another item, and by DESIGN 3.6 a further one when a procedure
 // refers to a fact. That an item speaks of itself is no dependency.
-func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, origin string, seen uint8) {
+func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, origin string, seen uint8, vague bool) {
 	if int(to) == p.candidate {
 		return
 	}
 	typ := relation(p.text, at)
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	why := at.Of(p.text)
-	w.propose(proposal{from: int32(p.candidate), to: to, typ: typ, strength: strength, origin: origin, seen: p.seen | seen, why: why}, found)
+	w.propose(proposal{from: int32(p.candidate), to: to, typ: typ, strength: strength, origin: origin, seen: p.seen | seen, why: why, vague: vague}, found)
 	switch w.Candidates[p.candidate].Primitive.Kind {
 	case core.Algorithm, core.Technique:
 		switch w.kindOf(to) {
 		case core.Definition, core.Theorem, core.Identity, core.Axiom:
-			w.propose(proposal{from: int32(p.candidate), to: to, typ: core.Applies, strength: inferred, origin: byKind, seen: p.seen, why: why}, found)
+			if strength >= mentioned {
+				strength = inferred
+			}
+			w.propose(proposal{from: int32(p.candidate), to: to, typ: core.Applies, strength: strength, origin: byKind, seen: p.seen, why: why, vague: vague}, found)
 		}
 	}
 }

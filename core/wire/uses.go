@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// usage is a place where a term occurs.
+type usage struct {
+	passage  passage
+	span     core.Span // in the passage
+	term     int32
+	fit      fit
+	referred string // what stands between it and the reference right behind it; empty when there is none
+}
+
+// nameEdges proposes what the names that occur mean, each as strongly as such a mention speaks.
+func (w *wirer) nameEdges(x *lexicon) {
+	items := make([]int, len(x.terms)) // how many items a term occurs in
+	last := make([]int, len(x.terms))
+	for i := range x.usages {
+		u := &x.usages[i]
+		if last[u.term] != u.passage.candidate+1 {
+			last[u.term] = u.passage.candidate + 1
+			items[u.term]++
+		}
+	}
+	frequent := max(minFrequent, len(w.Candidates)/100)
+	for i := range x.usages {
+		u := &x.usages[i]
+		t := &x.terms[u.term]
+		to, ok := w.bearer(t, u.passage.candidate)
+		if !ok {
+			continue
+		}
+		strength, vague := 0.0, false
+		if t.defines(to) {
+			strength, vague = w.ofTerm(x, u, t, to)
+		} else if t.bearers[0].by || items[u.term] <= frequent || int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to) {
+			strength = w.ofTitle(u, t, to)
+		}
+		if strength > 0 {
+			w.reference(u.passage, u.span, to, strength, byName, 0, vague)
+		}
+	}
+}
+
+// ofTerm is how surely an item that uses a defined term needs its definition; 0: not at all. Where authors declare what
+// every item uses, a statement needs nine of ten terms that its own section defines and two of three of those of other
+// sections; a proof uses many in passing that its statement has anyway, and cites a definition by saying so ("by the
+// definition of …"). A vague word is what a definition makes of it near that definition alone: one that other names go
+// on from ("bounded", where there is "bounded above"), and, closer still, an everyday word. It also counts only where no
+// other edges lead to the definition.
+func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float64, vague bool) {
+	from := int32(u.passage.candidate)
+	near := int(to) < len(w.Candidates) && w.sameSection(from, to)
+	if t.length() == 1 && !t.identifier() {
+		vague = x.leading(t)
+		if everyday[text.Singular(t.forms[0][0].Text)] {
+			vague = true
+			near = near && w.Candidates[from].Section == w.Candidates[to].Section && w.Candidates[to].Primitive.Role != "term"
+		}
+	}
+	switch {
+	case strings.Contains(strings.ToLower(u.referred), "def"): // "compact (Definition 2)": that one is meant
+		return 0, vague
+	case u.passage.seen == inProof:
+		if definitionOf(u.passage.text, u.span.Start) {
+			return mentioned, vague
+		}
+		return 0, vague
+	case (vague || u.fit == akin) && !near:
+		return 0, vague
+	case near && u.fit == spelled && !vague:
+		return mentioned, vague
+	}
+	return passing, vague
+}
+
+// ofTitle is how surely an item needs a fact or a procedure whose title it mentions. Titles of facts are also phrases
+// like any other ("pairwise disjoint"): they name the fact where they say what they are ("the chain rule"), bear a
+// proper name, or stand as a reason ("by optional sampling"). A reference behind a title says which fact is meant:
+// "the chain rule (Theorem 3)".
+func (w *wirer) ofTitle(u *usage, t *term, to int32) float64 {
+	s, name := u.passage.text, u.span.Of(u.passage.text)
+	front := clauseWords(before(s, u.span.Start))
+	for len(front) > 0 && articles[front[len(front)-1]] {
+		front = front[:len(front)-1]
+	}
+	switch kind := w.kindOf(to); {
+	case t.length() == 1 && t.bearers[0].by:
+		if len(front) == 0 || front[len(front)-1] != "by" {
+			return 0
+		}
+	case t.identifier() || kind == core.Algorithm || kind == core.Technique:
+	case u.referred != "":
+		return 0
+	case !factual(name) && !proper(s, u.span) && !reason(front, clauseWords(behind(s, u.span.End))):
+		return 0
+	}
+	return mentioned
+}
+
+var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "our": true, "above": true, "usual": true, "well-known": true}
+
+// factual reports whether a title ends in a word for facts.
+func factual(name string) bool {
+	words := text.Words(name)
+	if len(words) < 2 {
+		return false
+	}
+	last := words[len(words)-1].Text
+	if last == "inequality" || last == "inequalities" || last == "test" || last == "equation" || last == "equations" {
+		return true
+	}
+	h, ok := text.LookupHead(last)
+	return ok && h.Class == text.Item && h.Kind != core.Definition && h.Role != "result" && h.Role != "fact"
+}
+
+// proper reports whether a name is written as a proper one: a word of it begins with a capital that does not begin a
+// sentence.
+func proper(s string, at core.Span) bool {
+	for _, w := range text.Words(at.Of(s)) {
+		r, _ := utf8.DecodeRuneInString(s[at.Start+w.Span.Start:])
+		if unicode.IsUpper(r) && (w.Span.Start > 0 || !opens(s, at.Start)) {
+			return true
+		}
+	}
+	return false
+}
+
+// opens reports whether a sentence begins at an offset.
+func opens(s string, at int) bool {
+	front := strings.TrimRight(s[max(0, at-16):at], " \n*_([{\"“$\\")
+	return front == "" || strings.IndexByte(".:;!?", front[len(front)-1]) >= 0
+}
+
+// reason reports whether the words around a title give it as a reason.
+func reason(front, rear []string) bool {
+	if n := len(front); n > 0 && reasons[front[n-1]] || n > 1 && reasons[front[n-2]+" "+front[n-1]] {
+		return true
+	}
+	return len(rear) > 0 && yields[rear[0]]
+}
+
+var reasons = map[string]bool{
+	"by": true, "using": true, "use": true, "uses": true, "via": true, "from": true, "apply": true, "applying": true, "applies": true,
+	"applied": true, "invoke": true, "invoking": true, "thanks to": true, "due to": true, "according to": true, "appeal to": true,
+	"appealing to": true, "application of": true, "consequence of": true, "version of": true, "proof of": true, "case of": true,
+	"converse of": true, "converse to": true, "generalization of": true, "generalisation of": true, "corollary of": true,
+}
+
+var yields = map[string]bool{
+	"implies": true, "gives": true, "yields": true, "says": true, "states": true, "shows": true, "tells": true, "asserts": true, "guarantees": true,
+}
+
+// referred is what stands between a name and the reference right behind it that says what is meant, "(Theorem" in "the
+// chain rule (Theorem 3)"; empty when none does.
+func referred(s string, end int, taken []core.Span) string {
+	i := sort.Search(len(taken), func(i int) bool { return taken[i].Start >= end })
+	if i == len(taken) || taken[i].Start-end > nearReference {
+		return ""
+	}
+	gap := s[end:min(len(s), taken[i].Start+1)]
+	between := strings.TrimLeft(gap, " \n*_}~\u00A0")
+	if between == "" || strings.IndexByte("([,", between[0]) < 0 {
+		return ""
+	}
+	for _, w := range text.Words(between[:len(between)-1]) {
+		if _, ok := text.LookupHead(w.Text); !ok && w.Text != "see" && w.Text != "cf" && w.Text != "e.g" && w.Text != "section" {
+			return ""
+		}
+	}
+	return gap
+}
+
+// nearReference is how many bytes may stand between a name and the reference to what it names.
+const nearReference = 28
+
+// definitionOf reports whether "definition of" stands before an offset, an article between.
+func definitionOf(s string, at int) bool {
+	words := clauseWords(s[max(0, at-40):at])
+	n := len(words)
+	if n > 0 && (words[n-1] == "a" || words[n-1] == "an" || words[n-1] == "the") {
+		n--
+	}
+	return n > 1 && words[n-1] == "of" && (words[n-2] == "definition" || words[n-2] == "definitions")
+}
+
+// minFrequent is the number of items up to which no term is frequent, however small the session.
+const minFrequent = 5
+
+// bearer chooses which bearer of a name an item means: the nearest before it in its document, else the only one
+// elsewhere. A name alone points to nothing that comes later in the document, but for identifiers, which are unmistakable.
+// An item that bears the name itself means itself.
+func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
+	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })
+	if i < len(t.bearers) && int(t.bearers[i].to) == from {
+		return 0, false
+	}
+	doc := w.Candidates[from].Document
+	same := func(b bearer) bool {
+		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
+	}
+	if i > 0 && same(t.bearers[i-1]) {
+		return t.bearers[i-1].to, true
+	}
+	if i < len(t.bearers) && same(t.bearers[i]) {
+		return t.bearers[i].to, t.identifier()
+	}
+	if len(t.bearers) == 1 {
+		return t.bearers[0].to, t.length() > 1 || t.identifier()
+	}
+	return 0, false
+}
