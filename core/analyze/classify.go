@@ -139,9 +139,6 @@ func (c *census) section(name string) {
 	c.sections[name] = true
 }
 
-// paperSections are the headings of papers by their first word, in the singular.
-var paperSections = set("abstract introduction methodology method result conclusion reference bibliography discussion experiment evaluation acknowledgement acknowledgment limitation")
-
 // referenceWords open the headings of references to interfaces.
 var referenceWords = set("api endpoint parameter return method class interface function argument option constant property event field")
 
@@ -167,7 +164,7 @@ func (c *census) heading(title string) {
 	}
 	one := text.Singular(words[0].Text)
 	switch {
-	case paperSections[one] && len(words) <= 3:
+	case text.PaperSection.Has(one) && len(words) <= 3:
 		c.section(one)
 	case one == "related" && len(words) == 2 && words[1].Text == "work":
 		c.section("related work")

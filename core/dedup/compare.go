@@ -272,33 +272,24 @@ func claims(k core.Kind) int {
 	return 0
 }
 
-// negating words and signs. Those of other languages are the common ones.
-var negating = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("not no non never neither nor none nothing cannot without unless nicht kein keine keinen nie ohne sauf jamais ni sin nunca senza не нет без " +
-		"≠ ∉ ∌ ⊄ ⊅ ⊈ ⊉ ∤ ∦ ≢ ≁ ≇ ≉ ≮ ≯ ≰ ≱ ∄ ¬ ⊬ ⊭") {
-		m[w] = true
-	}
-	return m
-}()
+// negatingSigns are the relations that negate another.
+var negatingSigns = "≠∉∌⊄⊅⊈⊉∤∦≢≁≇≉≮≯≰≱∄¬⊬⊭"
 
 // negations counts negating words, and signs among the tokens.
 func negations(statement string, tokens []string) int {
 	n := 0
 	for _, w := range text.Words(statement) {
-		if negating[w.Text] || strings.HasSuffix(w.Text, "n't") || strings.HasSuffix(w.Text, "n’t") {
+		if text.Negation.Has(w.Text) || strings.HasSuffix(w.Text, "n't") || strings.HasSuffix(w.Text, "n’t") {
 			n++
 		}
 	}
 	for _, t := range tokens {
-		if t > "\x7f" && negating[t] && strings.IndexFunc(t, isSign) == 0 {
+		if strings.Contains(negatingSigns, t) {
 			n++
 		}
 	}
 	return n
 }
-
-func isSign(r rune) bool { return r == '¬' || 0x2200 <= r && r < 0x2300 }
 
 // rationale says in words why a verdict is what it is.
 func (c *comparison) rationale(v *verdict) string {

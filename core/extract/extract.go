@@ -42,7 +42,7 @@ const nearness = 10
 
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
-	x := &index{doc: doc, markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
+	x := &index{doc: doc, language: text.LanguageOf(doc.Text), markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
 	f := &finder{doc: doc, an: an, x: x, typ: an.Type, units: flatten(doc, x)}
 	if err := f.items(ctx); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (b *builder) items(list []found) []core.Candidate {
 				}
 			}()
 			own := *b
-			own.x, own.patterns = &index{doc: b.x.doc, markdown: b.x.markdown}, map[int][]string{}
+			own.x, own.patterns = &index{doc: b.x.doc, language: b.x.language, markdown: b.x.markdown}, map[int][]string{}
 			for i := k * len(list) / n; i < (k+1)*len(list)/n; i++ {
 				if c, ok := own.item(&list[i]); ok {
 					parts[k] = append(parts[k], c)
@@ -143,16 +143,7 @@ func leftOut(an *core.Analysis) []bool {
 			out[i] = true
 			continue
 		}
-		switch strings.ToLower(strings.Trim(s.Title, " .:*_")) {
-		case "contents", "table of contents", "index", "subject index", "index of terms", "bibliography", "references",
-			"list of theorems", "list of definitions", "list of figures", "list of tables", "list of symbols", "list of notation",
-			"solutions", "solutions to exercises", "solutions to selected exercises", "selected solutions", "answers", "hints",
-			"answers to exercises", "answers to selected exercises", "hints and answers", "hints and solutions",
-			"inhaltsverzeichnis", "literatur", "literaturverzeichnis", "sachverzeichnis", "lösungen", "bibliographie",
-			"table des matières", "corrigés", "índice", "bibliografía", "soluciones", "indice", "bibliografia", "soluzioni",
-			"содержание", "оглавление", "литература", "список литературы", "предметный указатель", "目录", "参考文献", "索引":
-			out[i] = true
-		}
+		out[i] = text.LeftOut.Has(text.Fold(strings.Trim(s.Title, " .:*_")))
 	}
 	return out
 }

@@ -39,6 +39,8 @@ type view struct {
 	end  int   // offset in Text after the paragraph
 	full bool  // s holds the whole paragraph
 	face int   // offset in Text where the face of the first character ends, 0 when it has none
+
+	language *text.Language
 }
 
 // viewBytes bounds a view: heads and titles are shorter.
@@ -63,6 +65,7 @@ func (v *view) faced(i int) bool {
 // index finds the marks of blocks in order, so that reading all blocks costs as much as reading all marks.
 type index struct {
 	doc      *core.Document
+	language *text.Language
 	markdown bool
 	next     int
 }
@@ -92,7 +95,7 @@ func (x *index) marks(at int) int {
 // view makes the view of a span.
 func (x *index) view(sp core.Span) view {
 	t := x.doc.Text
-	v := view{end: sp.End, full: true}
+	v := view{end: sp.End, full: true, language: x.language}
 	i := sp.Start
 	for i < sp.End {
 		if len(v.s) >= viewBytes {
@@ -329,13 +332,6 @@ func (v *view) delimiter(i int) (end int, dash bool) {
 	return 0, false
 }
 
-// openers begin a statement: after one of them a head needs no delimiter ("Theorem 2.3 Let G be a group"). Authors of
-// statements fix their objects first; a sentence about a theorem goes on with a verb.
-var openers = wordSet(`let if suppose assume for every any all each given there a an the in when consider define
-	two no some we say it under fix whenever denote with among by on at between both
-	sei seien ist für jede jeder es ein eine der die das soit soient si pour tout toute toutes il sea sean para todo
-	sia siano per ogni пусть если для 设 若 令`)
-
 func wordSet(s string) map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields(s) {
@@ -374,7 +370,7 @@ func (v *view) after(i int) (next, int, bool) {
 			}
 			j += n
 		}
-		if openers[strings.ToLower(string(v.s[i:j]))] {
+		if v.language.Has(text.Opener, text.Fold(string(v.s[i:j]))) {
 			if unicode.IsLower(r) {
 				return lower, i, line
 			}
@@ -520,7 +516,7 @@ func (v *view) tail(h head, i, wordEnd int) (head, bool) {
 		}
 	case v.faced(i): // the face ends: bold alone sets the head apart
 		n, k, _ := v.after(i)
-		if n == comma || plural || n == lower && !openers[v.wordAt(k)] {
+		if n == comma || plural || n == lower && !v.language.Has(text.Opener, v.wordAt(k)) {
 			return head{}, false // **Theorem 2.3** tells us
 		}
 		h.end = v.pos(k)
@@ -596,7 +592,7 @@ func (v *view) wordAt(i int) string {
 	for j < len(v.s) && wordByte(v.s[j]) {
 		j++
 	}
-	return strings.ToLower(string(v.s[i:j]))
+	return text.Fold(string(v.s[i:j]))
 }
 
 // closes reports whether a head can end at i: letters and acronyms count as numbers only before a delimiter, a
@@ -788,7 +784,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	// The head word comes last ("Rolle's Theorem") or before its attribute ("Axiom of Choice").
 	at := len(words) - 1
 	for k := range words[:len(words)-1] {
-		if w := words[k+1]; w == "of" || w == "for" || w == "on" {
+		if v.language.Has(text.Of, text.Fold(words[k+1])) {
 			at = k
 			break
 		}
@@ -798,7 +794,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if !ok || h.Class != text.Item || !startsUpper(word) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !strong(h) && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
 		return head{}, false
 	}
-	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || mentionWords[strings.ToLower(words[0])]) {
+	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || v.language.Has(text.Demonstrative, text.Fold(words[0]))) {
 		return head{}, false
 	}
 	n, k, _ := v.after(end)
@@ -815,9 +811,6 @@ func (v *view) nameFirst(i int) (head, bool) {
 	}
 	return r, true
 }
-
-// mentionWords before a head word point at an item that stands elsewhere: "**This Theorem**", "**Proof of the Theorem**".
-var mentionWords = wordSet("this that these those each every any no our next previous following proof proofs see using by of statement")
 
 // proof reads the rest of a proof's head: "Proof.", "Proof of Theorem 3.2.", "Proof (sketch):".
 func (v *view) proof(h head, i int) (head, bool) {
@@ -864,7 +857,7 @@ func (v *view) proof(h head, i int) (head, bool) {
 	}
 	// Plain: "Proof of Theorem 3.2. Let …", at most a dozen words up to the full stop, and no verb can be among them
 	// when the word behind "Proof" is "of".
-	if w := v.wordAt(j); w == "of" || w == "de" || w == "von" || w == "des" || w == "that" || w == "sketch" || w == "di" {
+	if w := v.wordAt(j); v.language.Has(text.Of, w) || w == "that" || w == "sketch" {
 		words := 0
 		for k := j; k < len(v.s) && words < 14; k++ {
 			switch v.s[k] {

@@ -119,10 +119,10 @@ func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span
 	}
 	before := text.Words(core.Span{Start: sp.Start, End: mark.Start}.Of(b.doc.Text))
 	after := text.Words(core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text))
-	if !introduces(before) && !subject(before, after) && !meant(before, after) {
+	if !b.introduces(before) && !b.subject(before, after) && !meant(before, after) {
 		return core.Span{}, false
 	}
-	if len(before) > 0 && pointsBack[before[0].Text] && k > 0 {
+	if len(before) > 0 && b.x.language.Has(text.Back, before[0].Text) && k > 0 {
 		if prior := sentences[k-1]; prior.Len() <= maxSentenceBytes {
 			sp.Start = body.Start + prior.Start
 		}
@@ -130,23 +130,14 @@ func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span
 	return sp, true
 }
 
-// pointsBack are words that begin a sentence which says little without the one before it.
-var pointsBack = wordSet("this such these those it they here then in that its the")
-
-// Words that define what follows them, by language.
-var (
-	articles = wordSet("a an the ein eine einen der die das un une le la les uno una lo gli i el los las")
-	namers   = wordSet("called termed named dubbed heißt heissen heißen genannt nennt appelé appelée appelés appelle appelons dit dite llama llaman llamado llamada chiama chiamato chiamata dice называется называют")
-	speakers = wordSet("we one i us authors man on wir")
-	others   = wordSet("also sometimes simply usually often commonly confusingly confusing occasionally otherwise loosely auch parfois aussi anche también") // of a name for what has one
-	sayers   = wordSet("call calls say says nennen nennt")
-)
+// sayers are verbs of speakers: "we call", "we say that".
+var sayers = wordSet("call calls say says")
 
 // introduces reports whether the words before a term say that it is defined: "is called a", "we say that f is",
 // "known as", "we define the".
-func introduces(before []text.Word) bool {
+func (b *builder) introduces(before []text.Word) bool {
 	w := before
-	for len(w) > 0 && articles[w[len(w)-1].Text] {
+	for len(w) > 0 && b.x.language.Has(text.Article, w[len(w)-1].Text) {
 		w = w[:len(w)-1]
 	}
 	last := func(k int) string {
@@ -156,32 +147,32 @@ func introduces(before []text.Word) bool {
 		return w[len(w)-k].Text
 	}
 	for k := 1; k <= 3; k++ {
-		if others[last(k)] {
+		if b.x.language.Has(text.Alternative, last(k)) {
 			return false
 		}
 	}
 	switch {
-	case namers[last(1)]:
+	case b.x.language.Has(text.Naming, last(1)):
 		return true
 	case last(1) == "define": // not "these define parallel lines", "the ability to define new types"
-		return last(2) == "" || speakers[last(2)] || last(2) == "to" && slices.ContainsFunc(w, func(w text.Word) bool { return speakers[w.Text] && w.Text != "one" })
+		return last(2) == "" || b.x.language.Has(text.Speaker, last(2)) || last(2) == "to" && slices.ContainsFunc(w, func(w text.Word) bool { return b.x.language.Has(text.Speaker, w.Text) && w.Text != "one" })
 	case last(1) == "as":
 		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
 	case last(1) == "be" && last(2) == "to":
 		return last(3) == "said" || last(3) == "defined"
 	}
 	for k := 1; k <= min(len(w)-1, 10); k++ {
-		if sayers[last(k)] && (speakers[last(k+1)] || k+2 <= len(w) && speakers[last(k+2)]) { // "we will call it a", "we say that f is"
-			return strings.HasPrefix(last(k), "call") || strings.HasPrefix(last(k), "nenn") || last(1) == "is" || last(1) == "are" || last(1) == "has" || last(1) == "have"
+		if sayers[last(k)] && (b.x.language.Has(text.Speaker, last(k+1)) || k+2 <= len(w) && b.x.language.Has(text.Speaker, last(k+2))) { // "we will call it a", "we say that f is"
+			return strings.HasPrefix(last(k), "call") || last(1) == "is" || last(1) == "are" || last(1) == "has" || last(1) == "have"
 		}
 	}
 	return false
 }
 
 // subject reports whether a term is what its sentence is about: "A *basis* is a …", "The *norm* of x is the …".
-func subject(before, after []text.Word) bool {
+func (b *builder) subject(before, after []text.Word) bool {
 	for _, w := range before {
-		if !articles[w.Text] && w.Text != "formally" && w.Text != "informally" && w.Text != "recall" && w.Text != "that" {
+		if !b.x.language.Has(text.Article, w.Text) && w.Text != "formally" && w.Text != "informally" && w.Text != "recall" && w.Text != "that" {
 			return false
 		}
 	}

@@ -397,7 +397,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if enumerated(body) && (enumerated(whole) || opensList(body)) {
 		return true // clauses that are set as paragraphs of their own: (i) …, (ii) …
 	}
-	if after && startsThen(body) {
+	if after && f.startsThen(body) {
 		return true // "Suppose that: (a) …, (b) …. Then …"
 	}
 	if f.italic(prevSpan) && f.italic(n.body) {
@@ -406,13 +406,13 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if it.head.Kind == core.Definition {
 		return f.defines(body, n.body, after)
 	}
-	if supposes(t[it.statement[0].Start:prevSpan.End]) {
+	if f.supposes(t[it.statement[0].Start:prevSpan.End]) {
 		return true // hypotheses alone state nothing: the claim is to come
 	}
 	if w := firstWord(body); !it.head.alone && w == "the" && !strings.HasPrefix(strings.TrimLeft(body, " *_"), "The following") {
 		return false // "The reason is …": authors who set a statement in one paragraph comment in the next
 	}
-	return f.proofAhead(j) && claims(body)
+	return f.proofAhead(j) && f.claims(body)
 }
 
 // displayEnd reports whether text ends with a display.
@@ -444,17 +444,15 @@ func opensList(s string) bool {
 }
 
 // startsThen reports whether a paragraph draws the conclusion of what stands before it.
-func startsThen(s string) bool {
+func (f *finder) startsThen(s string) bool {
 	s = strings.TrimLeft(s, " \n\t*_")
-	return strings.HasPrefix(s, "Then ") || strings.HasPrefix(s, "Then,") || strings.HasPrefix(s, "Dann ") || strings.HasPrefix(s, "Alors ") || strings.HasPrefix(s, "Entonces ") || strings.HasPrefix(s, "Allora ") || strings.HasPrefix(s, "Тогда ")
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) && f.x.language.Has(text.Conclusion, firstWord(s))
 }
-
-// hypotheses begin sentences that fix objects and claim nothing.
-var hypotheses = wordSet("let suppose assume fix denote consider write given define sei seien soit soient sea sean sia siano пусть")
 
 // supposes reports a piece all of whose sentences fix objects ("Let K be compact. Assume that …") and that draws no
 // conclusion. It looks at the first few sentences.
-func supposes(s string) bool {
+func (f *finder) supposes(s string) bool {
 	if len(s) > 2000 || strings.Contains(s, " then ") || strings.Contains(s, "Then ") {
 		return false
 	}
@@ -464,7 +462,7 @@ func supposes(s string) bool {
 		for e < len(c) && wordByte(c[e]) {
 			e++
 		}
-		if e == 0 || !hypotheses[strings.ToLower(c[:e])] {
+		if e == 0 || !f.x.language.Has(text.Hypothesis, text.Fold(c[:e])) {
 			return false
 		}
 	}
@@ -475,7 +473,7 @@ func supposes(s string) bool {
 // and the words that define, or, right behind a display or a list, with "we say", "we write" and the like.
 func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	w := firstWord(p)
-	if w == "" || asides[w] {
+	if w == "" || f.x.language.Has(text.Aside, w) {
 		return false
 	}
 	low := strings.ToLower(p[:cut(p, 400)]) + " "
@@ -483,10 +481,10 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write ", " define "} {
 		verb = verb || strings.Contains(low, v)
 	}
-	if after && verb && continuers[w] && !strings.Contains(low, " will prove") {
+	if after && verb && f.x.language.Has(text.Continuer, w) && !strings.Contains(low, " will prove") {
 		return true
 	}
-	if talk[w] && w != "we" {
+	if f.x.language.Has(text.Comment, w) && w != "we" {
 		return false
 	}
 	m := f.doc.Marks
@@ -502,20 +500,14 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	return false
 }
 
-// continuers begin paragraphs that go on to define behind a display or a list.
-var continuers = wordSet("we if the suppose let assume similarly")
-
-// asides begin paragraphs that comment on a definition.
-var asides = wordSet("for while every more not sometimes often equivalently clearly any some instead")
-
-// firstWord is the first word of a paragraph in lower case, empty when it begins otherwise.
+// firstWord is the first word of a paragraph, folded, empty when it begins otherwise.
 func firstWord(p string) string {
 	p = strings.TrimLeft(p, " \n\t*_>")
 	e := 0
 	for e < len(p) && wordByte(p[e]) {
 		e++
 	}
-	return strings.ToLower(p[:e])
+	return text.Fold(p[:e])
 }
 
 // proofAhead reports whether a proof follows unit j with nothing but text, lists and displays between.
@@ -528,22 +520,16 @@ func (f *finder) proofAhead(j int) bool {
 		if n.kind == core.Heading {
 			return false
 		}
-		if n.kind == core.Paragraph && !claims(f.doc.Text[n.body.Start:n.body.End]) {
+		if n.kind == core.Paragraph && !f.claims(f.doc.Text[n.body.Start:n.body.End]) {
 			return false
 		}
 	}
 	return false
 }
 
-// talk begins paragraphs about a statement rather than of it.
-var talk = wordSet(`this the note notice observe recall remark intuitively here's our you before to as although though one
-	of course roughly informally geometrically it that these those see compare historically unfortunately proving
-	example consider several many most often why what how next first now proof because since again thus so hence therefore
-	indeed however but also from after using with by there's another our following`)
-
 // claims reports whether a paragraph before a proof can belong to the statement: it fixes or asserts ("Let", "If",
 // "Then", "Moreover", a formula, an enumerated clause) and does not talk about the theorem.
-func claims(p string) bool {
+func (f *finder) claims(p string) bool {
 	p = strings.TrimLeft(p, " \n\t*_>")
 	r, _ := utf8.DecodeRuneInString(p)
 	if !unicode.IsLetter(r) {
@@ -564,7 +550,7 @@ func claims(p string) bool {
 		}
 		return false
 	}
-	return !talk[w] && !strings.HasSuffix(w, "ing")
+	return !f.x.language.Has(text.Comment, w) && !strings.HasSuffix(w, "ing")
 }
 
 // italic reports whether a span is set in italics from end to end.

@@ -8,16 +8,6 @@ import (
 	"lemma/core"
 )
 
-// abbreviations keep their point within a sentence, lower case.
-var abbreviations = fields("e.g i.e eg ie cf fig figs eq eqs eqn eqns thm thms lem prop props cor def defn defs sec secs sect ch chap chaps vol vols no nos nr p pp ed eds " +
-	"dr mr mrs ms prof st vs resp al approx ca viz w.r.t wrt i.i.d s.t ex exer rem ref refs art dept inc ltd jr sr jan feb mar apr jun jul aug sept oct nov dec " +
-	"u.s u.k a.k.a incl excl min max bzw vgl z.b d.h u.a sog abb bspw т.е т.д т.п см рис")
-
-// starters are words that begin a sentence rather than a surname after an initial.
-var starters = fields("a all also an and another any as assume assuming because but by clearly consider conversely define each every finally first follow for from furthermore given " +
-	"hence here how however i if in indeed it its let likewise moreover next no note notice now observe of on one or our prove recall second see show similarly since so some such " +
-	"suppose that the their then there therefore these they this those thus to under use using we what when where which while with you your")
-
 // sentences is one pass; what it skips (mathematics, code, brackets) it never reads twice, except for bounded looks
 // ahead.
 func sentences(s string) []core.Span {
@@ -184,7 +174,7 @@ func (sc *sentencer) ends(i int) bool {
 		return i > sc.start
 	case isDigitASCII(word[len(word)-1]):
 		return !(i-len(word) == sc.start) // an enumeration: "1. Let"
-	case abbreviations[strings.ToLower(word)]:
+	case abbreviation.Has(foldHead(word)):
 		return false
 	case utf8.RuneCountInString(word) == 1:
 		return !sc.initial(i, word, s[j:])
@@ -207,7 +197,7 @@ func (sc *sentencer) initial(i int, letter, next string) bool {
 	if end == 1 && len(next) > 1 && next[1] == '.' {
 		return true
 	}
-	if first, _ := decode(next); !unicode.IsUpper(first) || starters[strings.ToLower(next[:end])] {
+	if first, _ := decode(next); !unicode.IsUpper(first) || starter.Has(foldHead(next[:end])) {
 		return false
 	}
 	before := wordBefore(sc.s, max(sc.start, i-len(letter)-1), sc.start)

@@ -78,15 +78,11 @@ func look[T string | []byte](word T) *entry {
 		e.stem = singular
 	}
 	e.stem = english.Stem(e.stem, true)
-	e.stop = stopWords[e.word]
-	e.counted = counters[e.word]
+	e.stop = stopWord.Has(e.word)
+	e.counted = counted.Has(e.word)
 	slot.Store(e)
 	return e
 }
-
-// counters are the words whose printed numbers change from one form or edition of a book to the next.
-var counters = fields("theorem theorems thm lemma lemmas lem corollary corollaries cor proposition propositions prop definition definitions def section sections sec " +
-	"chapter chapters figure figures fig equation equations eq eqs example examples exercise exercises remark remarks table tables page pages claim conjecture algorithm axiom appendix")
 
 // plurals are those of the sciences that Snowball leaves apart from their singulars.
 var plurals = map[string]string{

@@ -54,7 +54,7 @@ func Stem(word string) string { return stem(word) }
 func Singular(word string) string { return singular(word) }
 
 // Stop reports whether a word in lower case says nothing by itself.
-func Stop(word string) bool { return stopWords[word] }
+func Stop(word string) bool { return stopWord.Has(word) }
 
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }

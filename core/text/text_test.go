@@ -92,7 +92,7 @@ func TestTokens(t *testing.T) {
 		`\unknown{held} \R`:                    "held r",
 		"αβ x2 ﬁeld 3rd":                       "αβ x 2 field 3 rd",
 		"Определение группы":                   "определение группы",
-		"群是集合":                                 "群 是 集 合",
+		"群是集合":                                 "群 集 合",
 		`$\lim_{n\to\infty} x_n$`:              "lim n → ∞ x n",
 	} {
 		if got := strings.Join(Tokens(s), " "); got != want {
@@ -350,6 +350,82 @@ func TestScript(t *testing.T) {
 	}{{"n+1", true, "ⁿ⁺¹", true}, {"ij", false, "ᵢⱼ", true}, {"q", false, "q", false}, {"x≤", true, "x≤", false}, {"", true, "", false}} {
 		if got, ok := Script(c.in, c.raised); got != c.want || ok != c.ok {
 			t.Errorf("Script(%q, %v) = %q, %v, want %q, %v", c.in, c.raised, got, ok, c.want, c.ok)
+		}
+	}
+}
+
+// TestTables fails when a table has a line that nothing reads, or when two tables class a head word differently: what a
+// word opens would then hang on the order of the files.
+func TestTables(t *testing.T) {
+	files, err := languageFiles.ReadDir("languages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes := map[string]bool{"theorem": true, "definition": true, "axiom": true, "algorithm": true, "technique": true, "identity": true, "proof": true, "example": true, "exercise": true, "remark": true}
+	known := map[string]string{}
+	for _, f := range files {
+		data, err := languageFiles.ReadFile("languages/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(strings.ReplaceAll(string(data), "\n ", " ")) {
+			line = strings.TrimSpace(line)
+			what, list, ok := strings.Cut(line, ":")
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			if _, use := useNames[what]; !ok || use || what == "ending" || what == "babel" || what == "prints" {
+				if !ok {
+					t.Errorf("%s: %q is no line of a table", f.Name(), line)
+				}
+				continue
+			}
+			if class, _, _ := strings.Cut(what, " "); !classes[class] {
+				t.Errorf("%s: nothing reads %q", f.Name(), what)
+			}
+			for w := range strings.SplitSeq(list, ",") {
+				w = foldHead(w)
+				if other, ok := known[w]; ok && other != what {
+					t.Errorf("%s: %q is %s, another table says %s", f.Name(), w, what, other)
+				}
+				known[w] = what
+			}
+		}
+	}
+}
+
+func TestLanguageOf(t *testing.T) {
+	for want, s := range map[string]string{
+		"en": "Let G be a group. Then every subgroup of G is closed under the operation.",
+		"de": "Sei G eine Gruppe. Dann ist jede Untergruppe von G unter der Verknüpfung abgeschlossen.",
+		"fr": "Soit G un groupe. Alors tout sous-groupe de G est stable par la loi de composition.",
+		"es": "Sea G un grupo. Entonces todo subgrupo de G es cerrado para la operación del grupo.",
+		"it": "Sia G un gruppo. Allora ogni sottogruppo di G è chiuso rispetto all'operazione.",
+		"ru": "Пусть G есть группа. Тогда всякая подгруппа в G замкнута относительно операции.",
+		"zh": "设 G 是一个群，则 G 的子群在运算下是封闭的。",
+	} {
+		if got := LanguageOf(s).String(); got != want {
+			t.Errorf("LanguageOf(%q) = %s, want %s", s, got, want)
+		}
+	}
+}
+
+// TestInflection gives forms of one word, which must share their stem, as terms are declined where they are used.
+func TestInflection(t *testing.T) {
+	for sentence, groups := range map[string][]string{
+		"das ist der Satz von": {"vektorraum vektorraume vektorraumes vektorraumen", "gruppe gruppen", "abelsche abelscher abelschen"},
+		"soit dans les":        {"espace espaces", "vectoriel vectoriels", "continue continues", "normal normaux"},
+		"sea los las con para": {"espacio espacios", "vectorial vectoriales", "continua continuas continuo"},
+		"sia che gli nella":    {"spazio spazi", "vettoriale vettoriali", "continua continue continuo continui"},
+		"пусть это так":        {"группа группы группе группу группой", "непрерывная непрерывной непрерывную непрерывных", "подгруппа подгрупп"},
+	} {
+		for _, g := range groups {
+			f := strings.Fields(g)
+			for _, w := range f[1:] {
+				if a, b := LanguageOf(sentence).Stem(Fold(f[0])), LanguageOf(sentence).Stem(Fold(w)); a != b {
+					t.Errorf("%s: %s has the stem %q, %s %q", LanguageOf(sentence), f[0], a, w, b)
+				}
+			}
 		}
 	}
 }

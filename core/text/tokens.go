@@ -121,7 +121,7 @@ func (sp *splitter) flush() {
 		}
 		sp.number = false
 		return
-	case stopWords[string(w)]:
+	case stopWord.Has(string(w)):
 		sp.number = false
 		return
 	}

@@ -148,20 +148,11 @@ func (x *lexicon) find(name string) (t int32, ok bool) {
 	return t, ok
 }
 
-// leading words of a name that are no part of it. "Onto" and "one-to-one" are.
-var leading = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq("a an the this that these some any every each all our of on in for let is are be has have not") {
-		m[w] = true
-	}
-	return m
-}()
-
 // nameWords are the words of a name without the articles and prepositions around it: "the Cauchy criterion",
 // "automorphism of E".
 func nameWords(name string) []text.Word {
 	words := wholeWords(name)
-	for len(words) > 0 && leading[words[0].Text] {
+	for len(words) > 0 && text.Leading.Has(words[0].Text) {
 		words = words[1:]
 	}
 	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {

@@ -59,7 +59,7 @@ func scan(s string, emit func(mention)) {
 			} else if num := s[i : i+n]; i >= formula && !attached(s, i) {
 				if c := strings.Count(num, "."); c >= 1 && enclosed(s, i, i+n) {
 					emit(mention{number: num, span: core.Span{Start: i - 1, End: i + n + 1}, paren: true})
-				} else if c >= 2 && introduces[strings.ToLower(previous)] {
+				} else if c >= 2 && text.By.Has(text.Fold(previous)) {
 					emit(mention{number: num, span: core.Span{Start: i, End: i + n}})
 				}
 			}
@@ -71,11 +71,6 @@ func scan(s string, emit func(mention)) {
 			i++
 		}
 	}
-}
-
-// introduces are the words after which a number of three parts is the number of an item or a section, not a version.
-var introduces = map[string]bool{
-	"by": true, "from": true, "see": true, "of": true, "using": true, "cf": true, "in": true, "and": true, "also": true,
 }
 
 // headed reads a head word with its numbers. It returns where to go on.
@@ -297,11 +292,11 @@ func separator(s string, i int) (at int, span bool) {
 			if end-i > 12 {
 				return -1, false
 			}
-			switch strings.ToLower(s[i:end]) {
-			case "and", "or", "und", "oder", "et", "ou", "y", "o", "e", "и", "или", "sowie":
-				i, joined = end, true
-			case "to", "through", "bis", "до", "hasta", "à":
+			switch word := text.Fold(s[i:end]); {
+			case text.To.Has(word):
 				i, joined, span = end, true, true
+			case text.And.Has(word):
+				i, joined = end, true
 			default:
 				if !joined {
 					return -1, false

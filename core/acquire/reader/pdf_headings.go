@@ -129,7 +129,7 @@ func newTitle(rows []row, level int) *title {
 	number, rest := splitNumber(printed)
 	if number == "" {
 		if f := strings.Fields(printed); len(f) > 2 {
-			if n := strings.TrimRight(f[1], ".:"); divisionWords[strings.ToLower(f[0])] && (hasNumber(n) || len(n) <= 4 && n == strings.ToUpper(n)) {
+			if n := strings.TrimRight(f[1], ".:"); text.Division.Has(text.Fold(f[0])) && (hasNumber(n) || len(n) <= 4 && n == strings.ToUpper(n)) {
 				number, rest = n, strings.Join(f[2:], " ")
 			}
 		}
@@ -137,16 +137,10 @@ func newTitle(rows []row, level int) *title {
 	return &title{level: level, number: number, text: rest, rows: len(rows)}
 }
 
-// divisionWords are the words that name the parts of a book before their numbers.
-var divisionWords = map[string]bool{
-	"chapter": true, "appendix": true, "part": true, "section": true, "subsection": true, "lecture": true, "kapitel": true, "anhang": true, "teil": true,
-	"abschnitt": true, "chapitre": true, "annexe": true, "partie": true, "capítulo": true, "capitolo": true, "глава": true,
-}
-
 // chapterMark reports a line that is "Chapter 3" and nothing else.
 func chapterMark(a *row) bool {
 	f := strings.Fields(a.text())
-	return len(f) == 2 && divisionWords[strings.ToLower(f[0])] && len(f[1]) <= 5
+	return len(f) == 2 && text.Division.Has(text.Fold(f[0])) && len(f[1]) <= 5
 }
 
 // print is how a line is set.

@@ -5,6 +5,9 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"lemma/core/text"
 )
 
 // layout is what the pages of a document have in common.
@@ -270,13 +273,13 @@ func (l *layout) label(a *row) bool {
 
 // caption reports the beginning of a caption: "Figure 3.6: …", "Fig. 2."
 func caption(t string) bool {
-	for _, w := range [...]string{"Figure ", "Fig. ", "FIGURE ", "Fig ", "Abbildung ", "Abb. ", "Figura ", "Рис. "} {
-		if rest, ok := strings.CutPrefix(t, w); ok {
-			n := len(rest) - len(strings.TrimLeft(rest, "0123456789.-ABCDEFGH"))
-			return n > 0 && hasNumber(rest[:n]) && (n == len(rest) || rest[n] == ':' || rest[n-1] == '.' || strings.HasPrefix(rest[n:], " –") || strings.HasPrefix(rest[n:], " —"))
-		}
+	end := strings.IndexFunc(t, func(r rune) bool { return !unicode.IsLetter(r) })
+	if r, _ := utf8.DecodeRuneInString(t); end <= 0 || end > 24 || unicode.IsLower(r) || !text.Caption.Has(text.Fold(t[:end])) {
+		return false
 	}
-	return false
+	rest := strings.TrimLeft(strings.TrimPrefix(t[end:], "."), " ")
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789.-ABCDEFGH"))
+	return n > 0 && hasNumber(rest[:n]) && (n == len(rest) || rest[n] == ':' || rest[n-1] == '.' || strings.HasPrefix(rest[n:], " –") || strings.HasPrefix(rest[n:], " —"))
 }
 
 // notes marks footnotes: small lines at the foot of a page, from the first that begins with a mark on.

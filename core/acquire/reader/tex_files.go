@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // Bounds of \input: a file that is read again and again is an attack, or a mistake.
@@ -305,23 +306,14 @@ func (r *tex) usePackage(name, opts string) {
 	}
 }
 
-// texLanguages are the words of babel for a proof, a figure and a table.
-var texLanguages = map[string][3]string{
-	"english": {"Proof", "Figure", "Table"}, "american": {"Proof", "Figure", "Table"}, "british": {"Proof", "Figure", "Table"},
-	"german": {"Beweis", "Abbildung", "Tabelle"}, "ngerman": {"Beweis", "Abbildung", "Tabelle"}, "french": {"Démonstration", "Figure", "Table"},
-	"francais": {"Démonstration", "Figure", "Table"}, "spanish": {"Demostración", "Figura", "Cuadro"}, "italian": {"Dimostrazione", "Figura", "Tabella"},
-	"russian": {"Доказательство", "Рис.", "Таблица"}, "portuguese": {"Demonstração", "Figura", "Tabela"}, "brazil": {"Demonstração", "Figura", "Tabela"},
-	"brazilian": {"Demonstração", "Figura", "Tabela"}, "dutch": {"Bewijs", "Figuur", "Tabel"}, "polish": {"Dowód", "Rysunek", "Tabela"},
-}
-
 // language sets the words that LaTeX prints by itself.
 func (r *tex) language(name string) {
-	words, ok := texLanguages[name]
+	prints, ok := text.Babel(name)
 	if !ok {
 		return
 	}
 	r.german = name == "german" || name == "ngerman"
-	for i, s := range []string{"proofname", "figurename", "tablename"} {
-		r.symbol(s).macro = &texMacro{body: []texToken{r.word(words[i])}}
+	for name, word := range map[string]string{"proofname": prints.Proof, "figurename": prints.Figure, "tablename": prints.Table} {
+		r.symbol(name).macro = &texMacro{body: []texToken{r.word(word)}}
 	}
 }

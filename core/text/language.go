@@ -1,0 +1,245 @@
+package text
+
+import (
+	"embed"
+	"iter"
+	"maps"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"lemma/core"
+)
+
+// Use is what words do in the prose of textbooks, papers and lecture notes. The words of each language stand in a
+// table of its own, languages/*.txt, and a new language is a new table.
+type Use uint8
+
+// The uses, by the name that the tables give them.
+const (
+	Opener        Use = iota // opener: begins a statement
+	Hypothesis               // hypothesis: begins a sentence that fixes objects and claims nothing
+	Conclusion               // conclusion: begins a sentence that concludes
+	Continuer                // continuer: begins a paragraph that goes on to define behind a display or a list
+	Aside                    // aside: begins a paragraph that comments on a definition
+	Comment                  // comment: begins a paragraph about a statement rather than of it
+	Demonstrative            // mention: before or behind a head word, makes a mention of it
+	Of                       // of: before what a name belongs to
+	Article                  // article
+	Naming                   // naming: right before the term that a sentence defines
+	NamingPhrase             // naming phrase: the same with what belongs to the verb
+	NamingEnd                // naming end: behind the term
+	Speaker                  // speaker: who defines
+	Alternative              // alternative: of a further name for what has one
+	Back                     // back: begins a sentence that says little without the one before it
+	Copula                   // copula: between a term and what it is
+	And                      // and: between the numbers of a list
+	To                       // to: between the ends of a range of numbers
+	By                       // by: before the number of what is used
+	Previous                 // previous: before the head word of what stands right before
+	Leading                  // leading: begins a name and is no part of it
+	LeftOut                  // left out: the title of a section that states nothing of its own
+	Division                 // division: before the number of a chapter, a section, an appendix
+	Caption                  // caption: before the number of a figure
+	Negation                 // negation
+	PaperSection             // paper: the heading of a part that papers have
+	stopWord                 // stop: says nothing by itself
+	faintWord                // faint: a content word of every text
+	counted                  // counted: its number changes from one form or edition of a book to the next
+	abbreviation             // abbreviation: keeps its point within a sentence
+	starter                  // starter: begins a sentence rather than being a surname behind an initial
+
+	uses
+)
+
+var useNames = map[string]Use{
+	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "aside": Aside, "comment": Comment,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "naming end": NamingEnd,
+	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous,
+	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
+	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
+}
+
+// Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
+func (u Use) Has(word string) bool { return vocabularies.uses[u][word] }
+
+// All gives the words that have the use in the language, in no order.
+func (l *Language) All(u Use) iter.Seq[string] { return maps.Keys(l.uses[u]) }
+
+// Fold brings a word or a phrase to the form of the tables: lower case, without accents, with single blanks and no
+// point or colon at its end.
+func Fold(word string) string { return foldHead(word) }
+
+// Prints are the words that typesetting systems print by themselves.
+type Prints struct{ Proof, Figure, Table string }
+
+// Babel returns what LaTeX prints in a language that it calls by that name.
+func Babel(name string) (Prints, bool) {
+	p, ok := vocabularies.prints[name]
+	return p, ok
+}
+
+// Language is the words of one language.
+type Language struct {
+	code    string
+	uses    [uses]map[string]bool
+	endings []replacement
+}
+
+// String is the code of the language in ISO 639-1: "en", "de", "zh".
+func (l *Language) String() string { return l.code }
+
+// Has reports whether a word has a use in the language. The word must be folded.
+func (l *Language) Has(u Use, word string) bool { return l.uses[u][word] }
+
+// LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It reads
+// a sample.
+func LanguageOf(s string) *Language {
+	const sample = 64 << 10
+	if len(s) > sample { // from within the text, behind title pages and contents
+		s = s[min(len(s)/3, len(s)-sample):][:sample]
+	}
+	count := make([]int, len(vocabularies.languages))
+	for _, w := range words(s) {
+		for _, k := range vocabularies.speakers[w.Text] {
+			count[k]++
+		}
+	}
+	best := vocabularies.english
+	for k := range vocabularies.languages {
+		if count[k] > count[best] {
+			best = k
+		}
+	}
+	return vocabularies.languages[best]
+}
+
+// Stem reduces a folded word to what its inflected forms share: in English to its stem, in other languages without the
+// endings of case, number and gender, and without deriving anything.
+func (l *Language) Stem(word string) string {
+	if len(l.endings) == 0 {
+		return stem(word)
+	}
+	for _, e := range l.endings {
+		if rest, ok := strings.CutSuffix(word, e.from); ok && utf8.RuneCountInString(rest) >= shortestStem {
+			return rest + e.to
+		}
+	}
+	return word
+}
+
+// shortestStem is how many letters an ending leaves at least.
+const shortestStem = 4
+
+// replacement is an ending and what stands for it in the stem.
+type replacement struct{ from, to string }
+
+// tables are what the tables of all languages say.
+type tables struct {
+	heads     map[string]Head
+	uses      [uses]map[string]bool // of all languages
+	prints    map[string]Prints
+	languages []*Language
+	english   int              // its place among them
+	speakers  map[string][]int // the languages that have a function word
+}
+
+//go:embed languages/*.txt
+var languageFiles embed.FS
+
+var vocabularies = readTables()
+
+func readTables() *tables {
+	t := &tables{heads: map[string]Head{}, prints: map[string]Prints{}, speakers: map[string][]int{}}
+	for u := range t.uses {
+		t.uses[u] = map[string]bool{}
+	}
+	files, err := languageFiles.ReadDir("languages")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, f := range files {
+		data, err := languageFiles.ReadFile(path.Join("languages", f.Name()))
+		if err != nil {
+			panic(err)
+		}
+		t.read(strings.TrimSuffix(f.Name(), ".txt"), string(data))
+	}
+	return t
+}
+
+// read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
+// phrases and titles are separated by commas, the others by blanks.
+func (t *tables) read(code, data string) {
+	l := &Language{code: code}
+	for u := range l.uses {
+		l.uses[u] = map[string]bool{}
+	}
+	if code == "en" {
+		t.english = len(t.languages)
+	}
+	t.languages = append(t.languages, l)
+	var names []string
+	for line := range strings.Lines(strings.ReplaceAll(data, "\n ", " ")) {
+		what, list, ok := strings.Cut(strings.TrimSpace(line), ":")
+		if !ok || strings.HasPrefix(what, "#") {
+			continue
+		}
+		switch use, known := useNames[what]; {
+		case known && (use == LeftOut || use == NamingPhrase):
+			t.add(use, l, strings.Split(list, ","))
+		case known:
+			t.add(use, l, strings.Fields(list))
+		case what == "ending":
+			for _, e := range strings.Fields(list) {
+				from, to, _ := strings.Cut(e, "=")
+				l.endings = append(l.endings, replacement{foldHead(from), foldHead(to)})
+			}
+		case what == "babel":
+			names = strings.Fields(list)
+		case what == "prints":
+			p := strings.Split(list, ",")
+			for _, n := range names {
+				t.prints[n] = Prints{strings.TrimSpace(p[0]), strings.TrimSpace(p[1]), strings.TrimSpace(p[2])}
+			}
+		default:
+			t.head(what, list)
+		}
+	}
+}
+
+func (t *tables) add(use Use, l *Language, list []string) {
+	for _, w := range list {
+		if w = foldHead(w); w == "" || use == stopWord && len(w) == 1 && w != "a" { // letters are variables
+			continue
+		}
+		t.uses[use][w], l.uses[use][w] = true, true
+		if use == stopWord {
+			t.speakers[w] = append(t.speakers[w], len(t.languages)-1)
+		}
+	}
+}
+
+// head takes a line "class role: word, word, …" of head words. The class is a kind for items.
+//
+// Where usage differs, the reading that gives a curator a primitive with content wins: a notation or convention fixes
+// a meaning (definition), a principle, law or rule is set without proof (axiom), a hypothesis is claimed (theorem).
+func (t *tables) head(what, list string) {
+	class, role, _ := strings.Cut(what, " ")
+	h := Head{Role: role}
+	switch class {
+	case "proof":
+		h.Class = Proof
+	case "example":
+		h.Class = Example
+	case "exercise":
+		h.Class = Exercise
+	case "remark":
+		h.Class = Remark
+	default:
+		h.Class, h.Kind = Item, core.Kind(class)
+	}
+	for w := range strings.SplitSeq(list, ",") {
+		t.heads[foldHead(w)] = h
+	}
+}
