@@ -143,6 +143,11 @@ func clause(s string) string {
 	if _, w, ok := strings.Cut(s, " "); ok && enumerated(s) {
 		s = strings.TrimLeft(w, " ")
 	}
+	return clauseFrom(s, 20)
+}
+
+// clauseFrom is s up to the end of its clause behind least characters.
+func clauseFrom(s string, least int) string {
 	end := len(s)
 	depth := 0
 	for i, r := range s {
@@ -152,7 +157,7 @@ func clause(s string) string {
 		case ')', ']', '}':
 			depth--
 		case '.', ';', ':', ',', '!', '?':
-			if i >= 20 && depth <= 0 && i+1 < len(s) && s[i+1] == ' ' {
+			if i >= least && depth <= 0 && i+1 < len(s) && s[i+1] == ' ' {
 				end = i
 			} else if i+1 == len(s) {
 				end = i

@@ -40,26 +40,33 @@ type keyWord struct {
 
 // keyWordsIn finds the key words of a span that are used rather than mentioned: not in code, not in quotation marks.
 func (b *builder) keyWordsIn(sp core.Span) []keyWord {
-	t := b.doc.Text
 	var out []keyWord
-	for i := sp.Start; i < sp.End; i++ {
+	for at := sp.Start; ; {
+		k, ok := nextKeyWord(b.doc.Text[:sp.End], at, sp.Start)
+		if !ok {
+			return out
+		}
+		if !b.mentioned(sp, k.span.Start, k.span.End) {
+			out = append(out, k)
+		}
+		at = k.span.End
+	}
+}
+
+// nextKeyWord finds the first key word of t from an offset on. What stands before floor is not looked at.
+func nextKeyWord(t string, at, floor int) (keyWord, bool) {
+	for i := at; i < len(t); i++ {
 		c := t[i]
-		if c != 'M' && c != 'S' && c != 'R' && c != 'N' && c != 'O' || i > sp.Start && (wordByte(t[i-1]) || t[i-1] == '_' && i > sp.Start+1 && wordByte(t[i-2])) {
+		if c != 'M' && c != 'S' && c != 'R' && c != 'N' && c != 'O' || i > floor && (wordByte(t[i-1]) || t[i-1] == '_' && i > floor+1 && wordByte(t[i-2])) {
 			continue
 		}
 		for _, k := range keyWords {
-			n := match(t[i:sp.End], k.word)
-			if n == 0 {
-				continue
+			if n := match(t[i:], k.word); n > 0 {
+				return keyWord{core.Span{Start: i, End: i + n}, k.level}, true
 			}
-			if !b.mentioned(sp, i, i+n) {
-				out = append(out, keyWord{core.Span{Start: i, End: i + n}, k.level})
-			}
-			i += n - 1
-			break
 		}
 	}
-	return out
+	return keyWord{}, false
 }
 
 // match returns the length of a key word at the start of s, which may break over a line, or 0.
@@ -173,7 +180,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 		if lead >= 0 {
 			if item := b.listItem(i); item >= 0 && blocks[item].Parent >= 0 && b.leads(lead, blocks[item].Parent) {
 				if s := b.piece(body); s != "" && b.firstOf(item, i) {
-					out = append(out, b.sentence(u, body, leadText+" "+s, leadLevel, "list entry with its lead-in"))
+					out = append(out, b.sentence(i, body, topic{}, leadText+" "+s, leadLevel, "list entry with its lead-in"))
 					continue
 				}
 			} else if u.Kind == core.Paragraph && u.Parent == blocks[lead].Parent {
@@ -185,12 +192,18 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			continue
 		}
 		if u.Kind == core.Table {
-			out = append(out, b.rows(u, body, words)...)
+			out = append(out, b.rows(i, body, words)...)
 			continue
 		}
 		w := 0
-		for _, s := range text.Sentences(body.Of(b.doc.Text)) {
-			sp := core.Span{Start: body.Start + s.Start, End: body.Start + s.End}
+		sentences := text.Sentences(body.Of(b.doc.Text))
+		for k := 0; k < len(sentences); k++ {
+			sp := core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
+			first := w
+			if w < len(words) && onlyLevel(sp, words[w], b.doc.Text) && k+1 < len(sentences) { // "REQUIRED. The name of …"
+				k++
+				sp.End = body.Start + sentences[k].End
+			}
 			lvl := none
 			last := core.Span{}
 			for ; w < len(words) && words[w].span.Start < sp.End; w++ {
@@ -201,16 +214,32 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 				continue
 			}
 			st := b.piece(sp)
+			var about topic
+			if strings.Trim(b.doc.Text[sp.Start:words[first].span.Start], "*_ \n(") == "" {
+				if about = b.topicOf(i); about.text != "" {
+					st = about.text + " " + st
+				}
+			}
 			if rest := strings.Trim(b.doc.Text[last.End:sp.End], " \n*_"); rest == ":" || rest == "either:" || rest == "also:" {
 				lead, leadText, leadLevel = i, strings.TrimRight(st, ": *_"), lvl
 				if b.followedByList(i) {
 					continue
 				}
 			}
-			out = append(out, b.sentence(u, sp, st, lvl, "sentence with a key word of BCP 14"))
+			c := b.sentence(i, sp, about, st, lvl, "sentence with a key word of BCP 14")
+			if k > 0 && pointsAway(st) { // what "it" is stands in the sentence before
+				before := core.Span{Start: body.Start + sentences[k-1].Start, End: sp.End}
+				c.Primitive.ComputationalForm = Form(core.Axiom, b.piece(before))
+			}
+			out = append(out, c)
 		}
 	}
 	return out, nil
+}
+
+// onlyLevel reports whether a sentence is a key word alone.
+func onlyLevel(sp core.Span, k keyWord, t string) bool {
+	return k.span.End <= sp.End && strings.Trim(t[sp.Start:k.span.Start]+t[k.span.End:sp.End], "*_ .;()\n") == ""
 }
 
 // declares reports whether the text says that it uses the key words of BCP 14.
@@ -218,13 +247,24 @@ func (b *builder) declares() bool {
 	return strings.Contains(b.doc.Text, "RFC 2119") || strings.Contains(b.doc.Text, "RFC2119") || strings.Contains(b.doc.Text, "BCP 14")
 }
 
-// sentence makes a candidate of a requirement.
-func (b *builder) sentence(u *core.Block, sp core.Span, statement string, lvl level, rule string) core.Candidate {
+// sentence makes a candidate of a requirement in block i.
+func (b *builder) sentence(i int, sp core.Span, about topic, statement string, lvl level, rule string) core.Candidate {
 	d := draft{
-		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: clause(statement), confidence: sure,
-		rule: rule + "; ends with the sentence", place: sp, spans: []core.Span{sp},
+		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: requirementName(statement), confidence: sure,
+		rule: rule + "; ends with the sentence", place: sp, spans: append(about.spans, sp),
 	}
-	if list := b.listAfter(u, sp); list != "" {
+	if about.text != "" {
+		d.rule += "; with the lead-in or title that says what it is about"
+	} else if pointsAway(d.name) {
+		name := b.entryName(i)
+		if name == "" {
+			name = b.sectionName(sp.Start)
+		}
+		if name != "" {
+			d.name = clauseFrom(name+": "+d.name, maxName)
+		}
+	}
+	if list := b.listAfter(&b.doc.Blocks[i], sp); list != "" {
 		d.form = statement + "\n" + list
 	}
 	return b.candidate(d)
@@ -280,7 +320,7 @@ func (b *builder) followedByList(i int) bool {
 }
 
 // rows takes the rows of a table that hold key words.
-func (b *builder) rows(u *core.Block, body core.Span, words []keyWord) []core.Candidate {
+func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate {
 	t := b.doc.Text
 	var out []core.Candidate
 	w := 0
@@ -296,11 +336,11 @@ func (b *builder) rows(u *core.Block, body core.Span, words []keyWord) []core.Ca
 		if lvl != none {
 			sp := core.Span{Start: at, End: end}
 			cells := strings.FieldsFunc(b.piece(sp), func(r rune) bool { return r == '|' || r == '\t' })
-			for i := range cells {
-				cells[i] = strings.TrimSpace(cells[i])
+			for k := range cells {
+				cells[k] = strings.TrimSpace(cells[k])
 			}
 			if s := strings.TrimSpace(strings.Join(cells, " ")); len(strings.Fields(s)) > 1 {
-				out = append(out, b.sentence(u, sp, s, lvl, "table row with a key word of BCP 14"))
+				out = append(out, b.sentence(i, sp, topic{}, s, lvl, "table row with a key word of BCP 14"))
 			}
 		}
 		at = end + 1

@@ -275,8 +275,14 @@ func cutPrinciple(name string) (rest string, ok bool) {
 	return "", false
 }
 
+// requirements are the roles of the sentences of a specification, which are named by a clause.
+var requirements = map[string]bool{"requirement": true, "recommendation": true, "permission": true}
+
 // derived reports whether a name is the beginning of the statement rather than the author's: nobody cites it.
 func derived(p *core.Primitive) bool {
+	if p.Kind == core.Axiom && p.Label == "" && requirements[p.Role] {
+		return true
+	}
 	name := text.Words(p.Name)
 	if p.Kind == core.Definition && len(name) <= 4 {
 		return false
