@@ -207,6 +207,7 @@ func (s *sheet) font(h uint64) uint16 {
 	f := reader.Font{}
 	if h != 0 {
 		f.Name = s.ascii("FPDFFont_GetBaseFontName", h)
+		f.Slanted = s.do("FPDFFont_GetItalicAngle", h, uint64(s.scratch)) != 0 && s.uint32At(s.scratch) != 0
 	}
 	s.page.Fonts = append(s.page.Fonts, f)
 	return i

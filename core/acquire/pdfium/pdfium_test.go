@@ -229,7 +229,7 @@ func TestWire(t *testing.T) {
 		return reader.Position{Page: rapid.IntRange(-1, maxPages-1).Draw(t, "page"), X: number.Draw(t, "x"), Y: number.Draw(t, "y"), HasY: rapid.Bool().Draw(t, "has")}
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		p := &reader.Page{Index: rapid.IntRange(0, maxPages-1).Draw(t, "index"), Folio: rapid.String().Draw(t, "folio"), Width: number.Draw(t, "width"), Fonts: []reader.Font{{Name: "A"}, {Name: "B", Names: map[uint16]string{7: "x"}}}}
+		p := &reader.Page{Index: rapid.IntRange(0, maxPages-1).Draw(t, "index"), Folio: rapid.String().Draw(t, "folio"), Width: number.Draw(t, "width"), Fonts: []reader.Font{{Name: "A", Slanted: true}, {Name: "B", Names: map[uint16]string{7: "x"}}}}
 		p.Glyphs = rapid.SliceOf(rapid.Custom(func(t *rapid.T) reader.Glyph {
 			return reader.Glyph{Rune: rapid.Rune().Draw(t, "rune"), Flags: reader.GlyphFlags(rapid.Byte().Draw(t, "flags")), Font: uint16(rapid.IntRange(0, 1).Draw(t, "font")), X: number.Draw(t, "x"), Y: 3, Size: 10}
 		})).Draw(t, "glyphs")

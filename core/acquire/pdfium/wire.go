@@ -94,6 +94,11 @@ func (e *encoder) page(p *reader.Page) {
 	e.uint(uint64(len(p.Fonts)))
 	for _, f := range p.Fonts {
 		e.string(f.Name)
+		slanted := uint64(0)
+		if f.Slanted {
+			slanted = 1
+		}
+		e.uint(slanted)
 		e.uint(uint64(len(f.Names)))
 		for code, name := range f.Names {
 			e.uint(uint64(code))
@@ -221,7 +226,7 @@ func (d *decoder) lost() reader.LostPages {
 func (d *decoder) page() *reader.Page {
 	p := &reader.Page{Index: d.upTo(maxPages - 1), Folio: d.string(), Width: d.float(), Height: d.float(), Images: d.float(), Cut: d.upTo(math.MaxInt32)}
 	for n := d.count(2); n > 0 && !d.bad; n-- {
-		f := reader.Font{Name: d.string()}
+		f := reader.Font{Name: d.string(), Slanted: d.upTo(1) == 1}
 		if k := d.count(2); k > 0 {
 			f.Names = make(map[uint16]string, min(k, 256))
 			for ; k > 0 && !d.bad; k-- {

@@ -60,8 +60,9 @@ type Page struct {
 
 // Font is a font of a page.
 type Font struct {
-	Name  string            // PostScript name, the prefix of a subset included: "ABCDEF+CMMI10"
-	Names map[uint16]string // glyph names by code, from the font program, for the codes that have no character
+	Name    string            // PostScript name, the prefix of a subset included: "ABCDEF+CMMI10"
+	Names   map[uint16]string // glyph names by code, from the font program, for the codes that have no character
+	Slanted bool              // its descriptor says that it leans
 }
 
 // Glyph is a glyph on a page.

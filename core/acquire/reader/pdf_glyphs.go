@@ -19,7 +19,7 @@ const (
 	formula // letters of formulas, which are no emphasis
 )
 
-// typeface is what the name of a font tells. TeX's fonts carry no flags: the name is all there is.
+// typeface is what the name of a font tells. TeX's fonts carry no flags for bold, small capitals and formulas.
 type typeface struct {
 	face   face
 	family map[uint16]string // characters by code, where the family has a fixed layout
@@ -27,7 +27,8 @@ type typeface struct {
 	names  map[uint16]string
 }
 
-// newTypeface reads a font's name.
+// newTypeface reads a font's name, and whether its descriptor says that it leans. What descriptors say of weight is
+// not used: programs that make subsets of fonts measure it anew, and thin signs come out bold.
 func newTypeface(f *Font) typeface {
 	name := f.Name
 	if len(name) > 7 && name[6] == '+' {
@@ -55,17 +56,17 @@ func newTypeface(f *Font) typeface {
 		strings.HasPrefix(low, "xycirc"), strings.HasPrefix(low, "xycmat"), strings.HasPrefix(low, "xycmbt"), strings.HasPrefix(low, "lcircle"), strings.HasPrefix(low, "line1"), low == "linew10":
 		t.drop = true
 	}
-	if t.face == formula || has("math", "cmmi", "cmsy", "cmex", "msam", "msbm", "eufm", "eusm", "rsfs", "stmary", "newpxmi", "newtxmi", "txmi", "pxmi", "txsy", "pxsy", "txex", "pxex", "cmbsy", "mathpzc", "euex", "esint", "wasy") {
+	if t.face == formula || has("math", "symbol", "cmmi", "cmsy", "cmex", "msam", "msbm", "eufm", "eusm", "rsfs", "stmary", "newpxmi", "newtxmi", "txmi", "pxmi", "standardsy", "txsy", "pxsy", "txex", "pxex", "cmbsy", "mathpzc", "euex", "esint", "wasy") {
 		t.face = formula
 		return t
 	}
-	if has("bold", "black", "heavy", "demi", "cmbx", "sfbx", "cmssbx", "cmb1", "ecbx", "tibd", "-bd", "medi") && !has("medium") || strings.HasSuffix(low, "-b") || strings.HasSuffix(low, "-bi") {
+	if has("bold", "black", "heavy", "demi", "cmbx", "sfbx", "sfsx", "ecsx", "cmssbx", "cmb1", "ecbx", "tibd", "-bd", "medi", "rtxb", "rpxb", "libertinetb", "libertinetz", "biolinumtb") && !has("medium") || strings.HasSuffix(low, "-b") || strings.HasSuffix(low, "-bi") {
 		t.face |= bold
 	}
-	if has("italic", "oblique", "slanted", "slant", "cmti", "cmsl", "cmbxti", "sfti", "ecti", "ecsl", "sfsl", "kursiv", "-ital", "regularital") || strings.HasSuffix(low, "-it") || strings.HasSuffix(low, "-i") || strings.HasSuffix(low, "-bi") {
+	if f.Slanted || has("italic", "oblique", "slant", "cmti", "cmsl", "cmbxti", "sfti", "ecti", "ecsl", "sfsl", "kursiv", "rtxi", "rpxi", "libertineti") || strings.HasSuffix(low, "ital") || strings.HasSuffix(low, "-it") || strings.HasSuffix(low, "-i") || strings.HasSuffix(low, "-bi") {
 		t.face |= italic
 	}
-	if has("csc", "smallcap", "small-cap", "-sc", "caps") {
+	if has("csc", "smallcap", "small-cap", "-sc", "caps", "rtxsc", "rpxsc") {
 		t.face |= caps
 	}
 	if has("mono", "courier", "cmtt", "sftt", "ectt", "typewriter", "consol", "menlo", "code", "inconsolata") {

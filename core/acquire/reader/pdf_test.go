@@ -296,10 +296,14 @@ func TestPDFFaces(t *testing.T) {
 	for name, want := range map[string]face{
 		"CMBX12": bold, "ABCDEF+CMTI10": italic, "LMRoman10-BoldItalic": bold | italic, "Times-Roman": 0, "CMCSC10": caps, "CMTT9": mono, "CMMI7": formula,
 		"LatinModernMath-Regular": formula, "Palatino-BoldItalic": bold | italic, "DejaVuSansMono-Bold": bold | mono, "Arial-BoldMT": bold, "Roboto-Medium": 0,
+		"NimbusRomNo9L-ReguItal": italic, "NimbusRomNo9L-Medi": bold, "LinLibertineTB": bold, "rtxi": italic, "SFSX1440": bold, "StandardSymL": formula,
 	} {
 		if got := newTypeface(&Font{Name: name}).face; got != want {
 			t.Errorf("%s is %b, want %b", name, got, want)
 		}
+	}
+	if got := newTypeface(&Font{Name: "F1", Slanted: true}).face; got != italic {
+		t.Errorf("a font whose descriptor says that it leans is %b", got)
 	}
 }
 
