@@ -673,6 +673,26 @@ func (v *view) title(h *head, d, k int, dash bool) {
 	}
 }
 
+// bracketTitle reads the title in brackets that the body of a box begins with: "(Pythagoras) In a right triangle …",
+// "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own.
+func (v *view) bracketTitle() (title string, end int, ok bool) {
+	i, _ := v.blank(0)
+	if i >= len(v.s) {
+		return "", 0, false
+	}
+	content, e, ok := v.parenthesis(i)
+	if !ok || !startsUpper(content) || enumerator(content) || len(strings.Fields(content)) > 12 {
+		return "", 0, false
+	}
+	j, _ := v.blank(e)
+	d, _ := v.delimiter(j)
+	n, k, _ := v.after(max(d, e))
+	if d == 0 && (n == lower || n == comma || n == other) || n == nothing && !v.full {
+		return "", 0, false
+	}
+	return content, v.pos(k), true
+}
+
 // unbracket takes the brackets off that are set around a whole title.
 func unbracket(s string) string {
 	if strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") && strings.IndexByte(s, ')') == len(s)-1 {

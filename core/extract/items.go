@@ -204,6 +204,12 @@ func (f *finder) printedHead(u *unit, it *found) {
 	v := f.x.view(b[u.block+1].Body)
 	h, ok := v.runIn()
 	if !ok || h.Class != text.Item || h.Kind != it.head.Kind {
+		if title, end, ok := v.bracketTitle(); ok && it.head.title == "" {
+			h = *it.head
+			h.title = title
+			it.head = &h
+			u.body.Start = min(end, u.body.End)
+		}
 		return
 	}
 	if h.title == "" {

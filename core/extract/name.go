@@ -175,7 +175,7 @@ func clauseFrom(s string, least int) string {
 			end = k
 		}
 	}
-	if c := strings.TrimRight(s[:end], " ,;:."); c != "" {
+	if c := strings.TrimRight(s[:end], " ,;:.，；：。"); c != "" {
 		return c + goesOn
 	}
 	return "item"

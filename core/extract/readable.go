@@ -33,7 +33,29 @@ func (b *builder) piece(sp core.Span) string {
 	if !b.x.markdown {
 		return tidy(dedent(t, sp))
 	}
-	return tidy(dedent(t, b.unwrap(sp)))
+	return tidy(displays(dedent(t, b.unwrap(sp))))
+}
+
+// displays gives formulas that stand in a fence for code, "```{math}" of MyST and "```math" of GitHub, the marks that all
+// readers of TeX know.
+func displays(s string) string {
+	if !strings.Contains(s, "math") || !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	fence := ""
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		run := l[:len(l)-len(strings.TrimLeft(l, "`~"))]
+		switch {
+		case len(run) < 3:
+		case fence == "" && (l == run+"{math}" || l == run+"math"):
+			fence, lines[i] = run, "$$"
+		case fence != "" && l == fence:
+			fence, lines[i] = "", "$$"
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // unwrap takes care of a face that is set around the piece: italics from end to end are the face of statements and say

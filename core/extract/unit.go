@@ -67,7 +67,7 @@ func flatten(doc *core.Document, x *index) []unit {
 			skip = i + 1
 		case core.Environment:
 			h, ok := environmentHead(&b[i])
-			if !ok {
+			if !ok || h.Class == text.Remark && x.opensWithItem(b, i) {
 				skip = i + 1
 				if silent[strings.ToLower(b[i].Name)] {
 					skip = b[i].Last + 1
@@ -141,6 +141,23 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 	return append(units, read(u))
 }
 
+// opensWithItem reports whether a box for notes holds an item with a head of its own: "> [!NOTE]" around "**Theorem 7.** …".
+func (x *index) opensWithItem(b []core.Block, box int) bool {
+	if b[box].Last <= box {
+		return false
+	}
+	switch c := &b[box+1]; c.Kind {
+	case core.Heading:
+		h := headingHead(c)
+		return h != nil && h.Class == text.Item && h.Role != "step"
+	case core.Paragraph:
+		v := x.view(c.Body)
+		h, ok := v.runIn()
+		return ok && h.Class == text.Item && strong(h.Head)
+	}
+	return false
+}
+
 // silent environments hold no statements of the text.
 var silent = wordSet("thebibliography footnote tableofcontents comment filecontents verbatim lstlisting figure table tikzpicture index abstract solutions toc bibliography")
 
@@ -180,7 +197,7 @@ func environmentHead(b *core.Block) (*head, bool) {
 		name := className(b.Name)
 		if h, ok = text.LookupHead(name); !ok || name == "" {
 			if h, ok = lastWordHead(b.Head); !ok {
-				return nil, false
+				return titledBox(b)
 			}
 		}
 		if word == "" {
@@ -195,8 +212,7 @@ func environmentHead(b *core.Block) (*head, bool) {
 	}
 	// Callouts and kramdown boxes carry their head as title: "> ### Theorem 3 (Foo)".
 	if (h.Class == text.Item || h.Class == text.Remark) && b.Title != "" && b.Number == "" {
-		if r := titleHead(b.Title, "", 0, b.Body.Start); r != nil && r.Class == text.Item && r.Role != "step" && (r.Kind == h.Kind || strong(r.Head)) {
-			r.rule = "environment " + b.Name + " with the title \"" + strings.TrimSpace(r.word+" "+r.number) + "\""
+		if r, ok := titledBox(b); ok && (r.Class == text.Item && (r.Kind == h.Kind || strong(r.Head)) || h.Class == text.Remark) {
 			return r, true
 		}
 	}
@@ -206,6 +222,20 @@ func environmentHead(b *core.Block) (*head, bool) {
 	}
 	return r, true
 }
+
+// titledBox reads the head that the title of a box is, whatever the box is for: a note, a tip, an abstract.
+func titledBox(b *core.Block) (*head, bool) {
+	r := titleHead(b.Title, "", boxLevel, b.Body.Start)
+	if r == nil || r.Class == text.Item && r.Role == "step" {
+		return nil, false
+	}
+	r.rule = "environment " + b.Name + " with the title \"" + strings.TrimSpace(r.word+" "+r.number) + "\""
+	return r, true
+}
+
+// boxLevel is the level of heading that the title of a box counts as: below chapters and sections, whose titles may be
+// a head word alone.
+const boxLevel = 3
 
 // lastWordHead reads printed heads of several words: "Main Theorem", "Key Lemma", "Working Definition".
 func lastWordHead(s string) (text.Head, bool) {

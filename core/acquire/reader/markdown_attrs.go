@@ -25,7 +25,7 @@ func (a *attributes) set(key, value string) {
 
 // title is the title that the attributes give an environment.
 func (a *attributes) title() string {
-	for _, k := range []string{"title", "name", "data-title"} {
+	for _, k := range []string{"title", "name", "data-title", "data-name", "text"} {
 		if v := a.keys[k]; v != "" {
 			return v
 		}

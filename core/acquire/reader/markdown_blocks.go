@@ -25,11 +25,12 @@ type blockParser struct {
 	definitions map[string]string // link reference definitions
 	lookahead
 	blankBefore bool
-	openHeading int // the end of a line with a heading's tag that the line does not close
-	resume      int // where the line goes on after a comment of several lines
-	terms       int // the description list that a further term would belong to, -1
-	lastLeaf    int // the node of the leaf that ended last, -1
-	lastLine    int // where its last line ended
+	openHeading int  // the end of a line with a heading's tag that the line does not close
+	resume      int  // where the line goes on after a comment of several lines
+	terms       int  // the description list that a further term would belong to, -1
+	lastLeaf    int  // the node of the leaf that ended last, -1
+	lastLine    int  // where its last line ended
+	named       bool // a box was opened that ends with its name
 }
 
 type hiddenSpan struct {
@@ -52,10 +53,12 @@ const (
 	inQuote containerKind = iota
 	inList
 	inItem
-	inDiv       // ::: … :::
-	inDirective // ```{prf:theorem} … ```
-	inTag       // <div> … </div>
-	inNote      // a footnote
+	inDiv        // ::: … :::
+	inDirective  // ```{prf:theorem} … ```
+	inTag        // <div> … </div>
+	inNote       // a footnote
+	inAdmonition // its content is indented by four
+	inNamed      // what closes it bears its name: \end{theorem}, {% endtheorem %}
 )
 
 type container struct {
@@ -65,7 +68,7 @@ type container struct {
 	fence     byte   // of a directive
 	fenceLen  int    //
 	style     string // of a list: "-", "1.", "(a)"
-	name      string // of a tag
+	name      string // of a tag; what closes one of inNamed
 	untilHead bool   // nothing closes it: a heading does
 	options   bool   // option lines (":label: x") may still come
 	anchorsAt int
@@ -108,7 +111,8 @@ func (p *blockParser) parse(ctx context.Context) error {
 			return ctx.Err()
 		}
 		end := lineEnd(p.src, at)
-		p.line(at, end)
+		for p.line(at, end) {
+		}
 		at = end + 1
 	}
 	p.closeTo(0)
@@ -197,30 +201,60 @@ func (p *blockParser) frontMatter() int {
 	return 0
 }
 
-// line reads one line.
-func (p *blockParser) line(start, end int) {
+// line reads one line, or the rest of one that a box ended on. It reports whether there is more to read on it.
+func (p *blockParser) line(start, end int) (more bool) {
 	c := cursor{src: p.src, pos: start, end: end}
 	depth := len(p.open)
-	if p.resume > start { // a comment that began on an earlier line
+	if p.resume > start { // a comment or a box ended on the line, and began earlier
 		if p.resume > end {
-			return
+			return false
 		}
 		c.pos, c.col = p.resume, p.resume-start
 		if c.blank() {
-			return
+			return false
 		}
 	} else if depth = p.match(&c); depth < 0 {
-		return
+		return false
 	}
+	if p.named && p.leaf.kind != fencedLeaf && p.leaf.kind != rawLeaf {
+		if closer, i := p.closing(&c); i >= 0 {
+			before := c
+			before.end = closer.Start
+			p.leaf.hold, p.leaf.scan = 0, mathScan{} // no formula goes on behind the end of its box
+			if !before.blank() {
+				was := p.resume
+				if p.content(&before, depth, start); p.resume != was && p.resume <= closer.Start {
+					return true
+				}
+			}
+			p.closeTo(i)
+			p.resume = closer.End
+			c.pos = closer.End
+			if c.blank() {
+				p.cutLine(closer.Start, end)
+				p.blankBefore = false
+				return false
+			}
+			p.cuts.cut(closer.Start, closer.End)
+			return true
+		}
+	}
+	was := p.resume
+	p.content(&c, depth, start)
+	return p.resume != was && p.resume <= end
+}
+
+// content gives a line that belongs to depth open containers to the open leaf, or opens what begins on it.
+func (p *blockParser) content(c *cursor, depth, start int) {
 	all := depth == len(p.open)
 	blank := c.blank()
 	defer func() { p.blankBefore = blank }()
 
-	if p.verbatim(&c, all, blank, start) {
+	if p.verbatim(c, all, blank, start) {
 		return
 	}
-	if p.leaf.kind == paragraphLeaf && (start < p.leaf.hold || !blank && p.inMath(&c)) {
-		p.extend(&c)
+	if p.leaf.kind == paragraphLeaf && (start < p.leaf.hold || !blank && p.inMath(c)) {
+		p.extend(c)
 		return
 	}
 	if blank {
@@ -228,13 +262,13 @@ func (p *blockParser) line(start, end int) {
 		return
 	}
 	if !all {
-		if p.leaf.kind == paragraphLeaf && !p.startsBlock(c, depth) {
-			p.extend(&c) // a lazy continuation line
+		if p.leaf.kind == paragraphLeaf && !p.startsBlock(*c, depth) {
+			p.extend(c) // a lazy continuation line
 			return
 		}
 		p.closeTo(depth)
 	}
-	p.openBlocks(&c, start)
+	p.openBlocks(c, start)
 }
 
 // match passes the line through the open containers and returns how many it belongs to, or -1 when the line closed one
@@ -267,6 +301,19 @@ func (p *blockParser) match(c *cursor) int {
 				}
 				c.take(min(4, c.indent()))
 			}
+		case inAdmonition:
+			if !c.blank() {
+				if c.indent() < 4 {
+					return i
+				}
+				c.take(4)
+			}
+		case inNamed:
+			if k.name == "///" && p.leaf.kind != fencedLeaf && strings.TrimSpace(c.rest()) == "///" {
+				p.closeTo(i)
+				p.cutLine(c.pos, c.end)
+				return -1
+			}
 		case inDirective:
 			d := *c
 			if p.leaf.kind != fencedLeaf && d.indent() <= 3 && d.skip() == k.fence {
@@ -298,6 +345,10 @@ func (p *blockParser) verbatim(c *cursor, all, blank bool, start int) bool {
 				return true
 			}
 		}
+		if n := &p.nodes[l.node]; n.Kind == core.Math && l.end == n.Body.Start && p.mathOption(&d, n) {
+			l.end = n.Body.Start
+			return true
+		}
 		if l.suspect && p.blankBefore && isATX(d.rest()) && d.indent() == 0 {
 			p.closeLeaf()
 			return false
@@ -322,6 +373,21 @@ func (p *blockParser) verbatim(c *cursor, all, blank bool, start int) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// mathOption reads an option line of a math directive, ":label: eq-x", which is no part of the formula.
+func (p *blockParser) mathOption(c *cursor, n *node) bool {
+	key, value, ok := strings.Cut(strings.TrimPrefix(c.rest(), ":"), ":")
+	if !ok || !strings.HasPrefix(c.rest(), ":") || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz-") != "" {
+		return false
+	}
+	if value = strings.TrimSpace(value); (key == "label" || key == "name") && value != "" {
+		n.Anchors = append(n.Anchors, value)
+	}
+	p.cutLine(c.pos, c.end)
+	n.Body.Start = min(c.end+1, len(p.src))
+	n.Body.End = n.Body.Start
 	return true
 }
 
@@ -375,7 +441,13 @@ func (p *blockParser) startsBlock(c cursor, depth int) bool {
 	case '<':
 		return strings.HasPrefix(rest, "<!--") || blockTag(rest)
 	case '{':
-		return strings.HasPrefix(rest, "{:")
+		return strings.HasPrefix(rest, "{:") || strings.HasPrefix(rest, "{%") || strings.HasPrefix(rest, "{{")
+	case '\\':
+		return strings.HasPrefix(rest, `\begin{`)
+	case '^':
+		return blockID(strings.TrimRight(rest, " \t"))
+	case '!', '?':
+		return strings.HasPrefix(rest, "!!! ") || strings.HasPrefix(rest, "???")
 	}
 	if isRule(rest) {
 		return true
@@ -425,7 +497,10 @@ func (p *blockParser) openBlocks(c *cursor, start int) {
 			c.col++
 			c.take(1)
 			p.cuts.cut(from, c.pos)
-			p.push(container{kind: inQuote}, core.Block{Kind: core.Quote}, c.pos)
+			quote := p.push(container{kind: inQuote}, core.Block{Kind: core.Quote}, c.pos)
+			if rest := c.rest(); strings.HasPrefix(rest, "[!") {
+				p.openCallout(c, quote)
+			}
 			continue
 		case b == '#' && isATX(rest):
 			p.closeLeaf()
@@ -442,6 +517,14 @@ func (p *blockParser) openBlocks(c *cursor, start int) {
 			}
 		case b == '<' && p.openTag(c):
 			continue
+		case b == '\\' && p.openTeX(c):
+			return
+		case (b == '!' || b == '?' || b == '=' || b == '/') && p.openAdmonition(c):
+			return
+		case b == '^' && p.nameBlock(c):
+			return
+		case b == '{' && p.openShortcode(c):
+			return
 		case b == '{' && p.attributeLine(c):
 			return
 		case b == '(' && !paragraph && p.targetLine(c):
@@ -553,6 +636,11 @@ func (p *blockParser) closeLeaf() {
 		return
 	case paragraphLeaf:
 		i := p.add(core.Block{Kind: core.Paragraph}, l.start)
+		if k := strings.LastIndexByte(p.src[l.lastStart:l.end], ' '); k > 0 && blockID(p.src[l.lastStart+k+1:l.end]) {
+			p.nodes[i].Anchors = append(p.nodes[i].Anchors, p.src[l.lastStart+k+1:l.end])
+			p.cuts.cut(l.lastStart+k, l.end)
+			l.end = l.lastStart + k
+		}
 		p.nodes[i].Span.End = l.end
 		p.nodes[i].Body.End = l.end
 		l.node = i
@@ -667,6 +755,12 @@ var crossref = map[string]string{
 	"thm": "theorem", "lem": "lemma", "cor": "corollary", "prp": "proposition", "prop": "proposition", "cnj": "conjecture",
 	"def": "definition", "dfn": "definition", "exm": "example", "exr": "exercise", "hyp": "hypothesis", "rem": "remark", "sol": "solution", "alg": "algorithm",
 	"ax": "axiom", "axm": "axiom", "clm": "claim",
+}
+
+// bookdownPrefix are the prefixes that bookdown puts before the key of an environment in references: \@ref(thm:key).
+var bookdownPrefix = map[string]string{
+	"theorem": "thm", "lemma": "lem", "corollary": "cor", "proposition": "prp", "conjecture": "cnj", "definition": "def", "example": "exm", "exercise": "exr",
+	"hypothesis": "hyp",
 }
 
 func capital(role, word string) string {

@@ -220,11 +220,20 @@ func (l *inliner) run(span core.Span) {
 			i = l.angle(i)
 		case '!':
 			if i+1 < span.End && s[i+1] == '[' {
+				if e := l.wikiLink(i + 1); e > 0 { // ![[embedded.png]]
+					l.cut(i, i+1)
+					i = e
+					break
+				}
 				l.brackets = append(l.brackets, bracket{i, true})
 				i++
 			}
 			i++
 		case '[':
+			if e := l.wikiLink(i); e > 0 {
+				i = e
+				break
+			}
 			l.brackets = append(l.brackets, bracket{i, false})
 			i++
 		case ']':
@@ -620,10 +629,49 @@ func (l *inliner) closeBracket(i int) int {
 	l.cut(b.at, from)
 	l.cut(i, end)
 	if inner.Len() == 0 && strings.HasPrefix(dest, "#") { // MyST: [](#label) prints the title of its target
+		l.refs = append(l.refs, core.Reference{Span: inner, Target: dest[1:]})
 		return end
 	}
 	l.reference(inner, dest)
 	return end
+}
+
+// wikiLink reads a link between notes, [[Note]], [[Note#Heading]], [[#^name|text]], and returns its end, or -1.
+func (l *inliner) wikiLink(i int) int {
+	s := l.text[i:min(l.end, i+maxLabel)]
+	if !strings.HasPrefix(s, "[[") {
+		return -1
+	}
+	end := strings.Index(s, "]]")
+	if end < 3 || strings.HasPrefix(s[end+2:], "(") {
+		return -1
+	}
+	inner := s[2:end]
+	if strings.ContainsAny(inner, "[]\n$") {
+		return -1
+	}
+	target, _, named := strings.Cut(inner, "|")
+	target = strings.TrimRight(target, "\\") // in tables the bar is escaped
+	file, anchor, _ := strings.Cut(target, "#")
+	from, to := i+2, i+end
+	if named {
+		from = i + 3 + strings.IndexByte(inner, '|')
+	} else if file == "" {
+		from = i + 2 + len("#")
+	}
+	l.cut(i, from)
+	l.cut(to, i+end+2)
+	if file != "" && !strings.Contains(file[max(0, len(file)-6):], ".") {
+		file += ".md"
+	}
+	if k := strings.LastIndexByte(anchor, '#'); k >= 0 { // the last heading of a path of them
+		anchor = anchor[k+1:]
+	}
+	if anchor != "" && anchor[0] != '^' {
+		anchor = slugs{}.of(anchor)
+	}
+	l.refs = append(l.refs, core.Reference{Span: core.Span{Start: from, End: to}, Target: anchor, File: file})
+	return i + end + 2
 }
 
 // destination reads "(dest "title")" from after the parenthesis and returns the destination and the end, 0 when it is

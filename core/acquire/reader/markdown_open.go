@@ -183,6 +183,9 @@ func (p *blockParser) openEnvironment(k container, name, head, arg string, a att
 	i := p.push(k, core.Block{Kind: core.Environment, Name: strings.TrimSuffix(name, "*"), Head: head, Title: title, Number: a.keys["number"]}, min(at+1, len(p.src)))
 	if a.id != "" {
 		p.nodes[i].Anchors = append(p.nodes[i].Anchors, a.id)
+		if prefix := bookdownPrefix[strings.ToLower(head)]; prefix != "" && !strings.Contains(a.id, ":") {
+			p.nodes[i].Anchors = append(p.nodes[i].Anchors, prefix+":"+a.id)
+		}
 	}
 	for _, class := range a.classes {
 		if class == "unnumbered" {
@@ -198,7 +201,7 @@ func (p *blockParser) options(c *cursor) bool {
 		return false
 	}
 	k := &p.open[len(p.open)-1]
-	if !k.options {
+	if !k.options || k.kind == inNamed {
 		return false
 	}
 	rest := c.rest()
