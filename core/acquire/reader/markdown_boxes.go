@@ -228,8 +228,8 @@ func shortcode(s string) (words string, size int) {
 		if !strings.HasPrefix(s, m[0]) {
 			continue
 		}
-		if end := strings.Index(s, m[1]); end > 0 {
-			return strings.Trim(s[len(m[0]):end], " \t-"), end + len(m[1])
+		if end := strings.Index(s[len(m[0]):], m[1]); end > 0 {
+			return strings.Trim(s[len(m[0]):len(m[0])+end], " \t-"), len(m[0]) + end + len(m[1])
 		}
 	}
 	return "", 0
