@@ -17,7 +17,7 @@ The archives in a folder are read where they are named themselves.
 
 Markdown (.md), LaTeX (.tex), HTML, EPUB, Word (.docx), PDF, Jupyter (.ipynb),
 reStructuredText (.rst), Org (.org), AsciiDoc (.adoc), PreTeXt (.ptx), DocBook
-(.dbk) and plain text (.txt) are read, each by the end of its name.`
+(.dbk), RFCs (.xml) and plain text (.txt) are read, each by the end of its name.`
 
 // sourceFlags say how sources are reached.
 type sourceFlags struct {

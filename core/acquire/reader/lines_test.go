@@ -25,6 +25,7 @@ var markups = []struct {
 	{"asciidoc", "x.adoc", []string{"*a ", "**a", "_a ", "`a ", "#a ", "{a}", ":a: {a}{a}\n", "<<a ", "[[a ", "stem:[", "http://a[", "+a ", "++a ", "(((a ", "((a ", "a^", "====\n", "--\n", "|===\n", "* a\n", "** a\n* b\n", "a:: b\n", ". a\n+\n", "[a]\n", ".a\n", "+\n", "== a\n", "////\n", "[.a]#b ", "footnote:[", "*_a "}},
 	{"pretext", "x.ptx", []string{"<p>", "<p>a</p>", "<section><title>a</title>", "<theorem><statement><p>", "<m>", "<a></p>", "<ol><li>", "<a>&a", "<a/><!--", "<xi:include href=\"x\"/>", "<md><mrow>a</mrow>", "<fn>a</fn>", "<xref ref=\"a\"/>", "<p><me>a</me>"}},
 	{"docbook", "x.dbk", []string{"<para>", "<para>a</para>", "<section><title>a</title>", "<sidebar>", "<a></p>", "<listitem>", "<a>&a", "<inlineequation><math><mi>", "<footnote>a</footnote>", "<xref linkend=\"a\"/>", "<emphasis>", "<table><row><entry>"}},
+	{"rfcxml", "x.rfcxml", []string{"<t>", "<t>a</t>", "<section title='a'>", "<section><name>a</name>", "<a></t>", "<ul><li>", "<a>&a", "<dl><dt>a</dt>", "<xref target=\"a\"/>", "<t><list>", "<list style='hanging'><t hangText='a'>", "<texttable><ttcol>", "<c>a</c>", "<em>", "<artwork>", "<!DOCTYPE rfc [<!ENTITY a 'b'>]>&a;"}},
 }
 
 // TestMarkup reads the first file of each archive and compares what comes out with the file want.
@@ -202,6 +203,8 @@ func FuzzPreTeXt(f *testing.F) { fuzzMarkup(f, "pretext", "x.ptx") }
 
 func FuzzDocBook(f *testing.F) { fuzzMarkup(f, "docbook", "x.dbk") }
 
+func FuzzRFC(f *testing.F) { fuzzMarkup(f, "rfcxml", "x.rfcxml") }
+
 // TestPreTeXtIncludes reads a book of several files: text of each leads back to its own bytes, and files that are missing
 // or include each other are losses.
 func TestPreTeXtIncludes(t *testing.T) {
@@ -244,6 +247,7 @@ func TestXMLByRoot(t *testing.T) {
 	for src, want := range map[string]string{
 		`<?xml version="1.0"?><!-- x --><pretext/>`: "PreTeXt", `<mathbook><book/></mathbook>`: "PreTeXt", `<article xmlns="http://docbook.org/ns/docbook"/>`: "DocBook",
 		`<!DOCTYPE book PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x"><book/>`: "DocBook", `<project/>`: "", `<book/>`: "",
+		`<?xml version="1.0"?><rfc/>`: "RFC XML", "<!DOCTYPE rfc [" + strings.Repeat(`<!ENTITY MUST "MUST">`, 500) + "]><rfc/>": "RFC XML",
 	} {
 		f, _, err := For("x.xml", []byte(src))
 		if f.Name != want || (err == nil) != (want != "") {

@@ -11,7 +11,7 @@ func init() {
 	Register(Format{
 		Name:       "markdown",
 		MediaType:  "text/markdown",
-		Extensions: []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd"},
+		Extensions: []string{".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd"},
 		Sniff:      sniffMarkdown,
 		Read:       readMarkdown,
 	})
