@@ -66,6 +66,7 @@ type tex struct {
 	atBegin  []texToken
 	conds    int
 	unless   bool
+	long     bool   // \long stands before a definition
 	envName  string // the environment whose arguments are being read
 
 	// The files.

@@ -651,5 +651,7 @@ func (r *tex) setUpCounters() {
 	for i, c := range texEnumCounters {
 		r.symbol("the" + c).macro = &texMacro{body: r.style(texEnumStyles[i], c)}
 	}
-	r.symbol("thepage").macro = &texMacro{}
+	for _, n := range []string{"thepage", "empty", "@empty"} {
+		r.symbol(n).macro = &texMacro{}
+	}
 }

@@ -24,6 +24,7 @@ type texMacro struct {
 	level    int        // of the group that it was defined in
 	term     bool       // sets and indexes its argument: a defined term
 	disabled bool       // does not end
+	long     bool       // \long: an argument may hold paragraphs
 }
 
 // texArgSpec is one parameter.
@@ -228,7 +229,10 @@ func (r *tex) arguments(m *texMacro, t texToken) (args [][]texToken, last texTok
 				}
 			}
 		case 'u':
-			a = r.until(p.until)
+			var found bool
+			if a, found = r.until(p.until, m.long); !found {
+				return nil, last, false
+			}
 		case 'b':
 			a = r.envBody(r.envName)
 		default:
@@ -433,15 +437,14 @@ func (r *tex) star(char string) bool {
 	return false
 }
 
-// until reads up to the tokens that end a parameter of \def.
-func (r *tex) until(stop []texToken) []texToken {
+// until reads up to the tokens that end a parameter of \def. An argument that does not end is given back, and so is one
+// that a paragraph ends, as TeX has it for a macro that is not \long.
+func (r *tex) until(stop []texToken, long bool) ([]texToken, bool) {
 	out, depth := r.scratch[:0], 0
-	for len(out) < texMaxArg {
+	limit := r.reach(texMaxArg)
+	for {
 		t := r.next()
-		if t.kind == texEOF {
-			break
-		}
-		if depth == 0 && t.kind == stop[0].kind && (t.kind != texText || strings.Contains(t.text, stop[0].text)) && (t.kind != texCmd || t.sym == stop[0].sym) {
+		if depth == 0 && ends(t, stop[0]) {
 			if t.kind == texText {
 				i := strings.Index(t.text, stop[0].text)
 				if i > 0 {
@@ -457,6 +460,14 @@ func (r *tex) until(stop []texToken) []texToken {
 			}
 			break
 		}
+		if t.kind == texEOF || t.kind == texPar && !long || len(out) >= limit {
+			r.wasted++
+			r.unread(t)
+			r.push(append(make([]texToken, 0, len(out)), out...))
+			r.scratch = out[:0]
+			r.lastArg = texToken{}
+			return nil, false
+		}
 		switch t.kind {
 		case texOpen:
 			depth++
@@ -466,10 +477,23 @@ func (r *tex) until(stop []texToken) []texToken {
 		out = append(out, t)
 	}
 	r.scratch = out[:0]
-	if n := len(out); n > 1 && out[0].kind == texOpen && out[n-1].kind == texClose {
+	if n := len(out); n > 1 && out[0].kind == texOpen && closesAt(out) == n-1 {
 		out = out[1 : n-1]
 	}
-	return append(r.alloc(len(out)), out...)
+	return append(r.alloc(len(out)), out...), true
+}
+
+// ends reports whether a token is, or holds, the first one of a delimiter. A blank line is a \par.
+func ends(t, stop texToken) bool {
+	switch {
+	case stop.kind == texCmd && stop.sym.name == "par" && t.kind == texPar:
+		return true
+	case t.kind != stop.kind:
+		return false
+	case t.kind == texText:
+		return strings.Contains(t.text, stop.text)
+	}
+	return t.kind != texCmd || t.sym == stop.sym
 }
 
 // compile turns #1 in the body of a definition into parameters.
@@ -522,13 +546,17 @@ func init() {
 			r.def(u.sym.name, true)
 		case u.kind == texCmd && u.sym.name == "let":
 			r.letTo(true)
+		case u.kind == texCmd && u.sym.name == "long":
+			r.long = true
+			r.push([]texToken{t})
 		default:
 			r.unread(u)
 		}
 	})
-	for _, n := range []string{"long", "outer", "protected", "protect", "relax", "noexpand", "immediate", "leavevmode", "ignorespaces", "ignorespacesafterend", "unskip", "frenchspacing", "nonfrenchspacing"} {
+	for _, n := range []string{"outer", "protected", "protect", "relax", "noexpand", "immediate", "leavevmode", "ignorespaces", "ignorespacesafterend", "unskip", "frenchspacing", "nonfrenchspacing"} {
 		texAny(n, func(*tex, texToken) {})
 	}
+	texAny("long", func(r *tex, t texToken) { r.long = true })
 	texAny("let", func(r *tex, t texToken) { r.letTo(false) })
 	texAny("NewCommandCopy", (*tex).copyCommand)
 	texAny("RenewCommandCopy", (*tex).copyCommand)
@@ -937,7 +965,8 @@ func (r *tex) def(kind string, global bool) {
 	if s.name == "csname" {
 		s = r.symbol(r.csname())
 	}
-	m := &texMacro{}
+	m := &texMacro{long: r.long}
+	r.long = false
 	var text []texToken
 	for i := 0; ; i++ {
 		u := r.next()
