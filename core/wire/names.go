@@ -118,8 +118,8 @@ func (x *lexicon) add(name string, b bearer) {
 			x.leads[id] = true
 		}
 	}
-	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
-		return
+	if content == 0 || len(words) == 1 && (!distinctive(words[0].Text, b) || strings.HasSuffix(name[:words[0].Span.Start], "-")) {
+		return // an "ℕ-homomorphism" is not any homomorphism
 	}
 	t, ok := x.ends[node]
 	if !ok {

@@ -108,7 +108,6 @@ type tex struct {
 	swapped      bool // heads print the number first
 	noNumber     bool // front matter
 	appendix     bool
-	depth        int // secnumdepth
 	verbNone     map[string]bool
 	floor        int // frames below it belong to the text around the one that is fed
 	tables       int
@@ -189,7 +188,7 @@ func newTeX(ctx context.Context, in Input, src string, runs []core.Run, root boo
 		pairs: map[*texSymbol]texPair{}, restated: map[string]*texRestated{}, counters: map[string]*texCounter{}, bools: map[string]bool{},
 		packages: map[string]bool{}, names: map[string]texNames{}, partOf: map[string]int{}, openEnvs: map[string]int{}, labels: map[string]texLabel{},
 		bibs: map[string]string{}, unknown: map[string]int{}, losses: map[string]*core.Loss{}, verbNone: map[string]bool{},
-		customThe: map[string]bool{}, rootSrc: src, maxText: texGrowth*len(src) + texGrowthBase, muted: root, root: root, par: -1, parent: -1, heading: -1, depth: 2, maxMade: texGrowth*len(src) + texGrowthBase,
+		customThe: map[string]bool{}, rootSrc: src, maxText: texGrowth*len(src) + texGrowthBase, muted: root, root: root, par: -1, parent: -1, heading: -1, maxMade: texGrowth*len(src) + texGrowthBase,
 	}
 	r.label.block = -1
 	r.frames = make([]texFrame, 0, texMaxDepth) // never moves, so that a frame can be held while text is read

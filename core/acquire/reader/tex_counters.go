@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -60,6 +61,19 @@ func init() {
 		c := r.counter(r.plainText(r.arg()))
 		c.value = clampCount(c.value + r.numberIn(r.arg()))
 	})
+	for _, n := range []string{"setsecnumdepth", "maxsecnumdepth"} { // of memoir
+		texAny(n, func(r *tex, t texToken) {
+			name := r.plainText(r.arg())
+			switch level := slices.Index(texLevelNames[:], name); {
+			case level > 0:
+				r.counter("secnumdepth").value = level - texChapterLevel
+			case name == "none":
+				r.counter("secnumdepth").value = -10
+			case name == "all":
+				r.counter("secnumdepth").value = len(texLevelNames)
+			}
+		})
+	}
 	texAny("stepcounter", func(r *tex, t texToken) { r.step(r.plainText(r.arg())) })
 	texAny("refstepcounter", func(r *tex, t texToken) {
 		c := r.plainText(r.arg())

@@ -496,6 +496,9 @@ var texSections = map[string]int{
 
 var texLevelNames = [...]string{"", "part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph"}
 
+// texChapterLevel is the level that LaTeX counts as 0.
+const texChapterLevel = 2
+
 func init() {
 	for n, level := range texSections {
 		if level > 0 {
@@ -562,7 +565,8 @@ func (r *tex) section(t texToken, level int) {
 	r.sep = 2
 	number := ""
 	counter := texLevelNames[level]
-	numbered := !starred && level-2 <= r.depth && !(r.noNumber && level == 2) && !(level == 1 && r.depth < -1)
+	depth := r.counter("secnumdepth").value
+	numbered := !starred && level-texChapterLevel <= depth && !(r.noNumber && level == 2) && !(level == 1 && depth < -1)
 	i := r.openBlock(core.Heading)
 	r.label = texLabel{block: i, number: r.label.number, kind: r.label.kind}
 	if numbered {
@@ -601,15 +605,16 @@ func (r *tex) setClass(class string) {
 			r.useChapters()
 		}
 	}
+	depth := r.counter("secnumdepth")
 	if !r.chapters {
-		r.depth = 3
+		depth.value = 3
 	}
 	if class == "memoir" {
-		r.depth = 1
+		depth.value = 1
 	}
 	if class == "amsbook" {
 		r.defineThe("section", "")
-		r.depth = 3
+		depth.value = 3
 	}
 	r.classTheorems(class)
 }
@@ -617,7 +622,7 @@ func (r *tex) setClass(class string) {
 // useChapters numbers sections, equations and floats within chapters.
 func (r *tex) useChapters() {
 	r.chapters = true
-	r.depth = 2
+	r.counter("secnumdepth").value = 2
 	if r.customThe["section"] {
 		return
 	}

@@ -427,9 +427,7 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 		}
 		if !r.muted {
 			r.fixed(out, t)
-			for _, u := range arg {
-				r.emit(u)
-			}
+			r.tagText(arg)
 			r.fixed("}", t)
 		}
 		return t, false
@@ -472,6 +470,23 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 		r.mathOut(f, t)
 	}
 	return t, false
+}
+
+// tagText writes the text of a \tag as it stands, but for its references: \tag{by \cref{key}}.
+func (r *tex) tagText(list []texToken) {
+	h := r.enter(list)
+	for {
+		t := r.next()
+		switch {
+		case t.kind == texEOF:
+			r.leave(h)
+			return
+		case t.kind == texCmd && texRefCommands[t.sym.name] && t.sym.macro == nil:
+			r.reference(t)
+		default:
+			r.emit(t)
+		}
+	}
 }
 
 func hasShift(list []texToken) bool {

@@ -223,10 +223,23 @@ func headOf(env string) (head string, h text.Head, ok bool) {
 	if h, ok = texShorthands[strings.ToLower(env)]; ok {
 		return capitalize(h.Role), h, true
 	}
-	if h, ok = text.LookupHead(env); !ok {
-		return "", h, false
+	if h, ok = text.LookupHead(env); ok {
+		return capitalize(env), h, true
 	}
-	return capitalize(env), h, true
+	word := abbreviated(strings.ToLower(env))
+	h, ok = text.LookupHead(word)
+	return capitalize(word), h, ok
+}
+
+// abbreviated returns the head word that an environment's name is the beginning of: "propo", "lemm", "defin". Authors
+// keep the definitions of their environments in a file that is not always at hand.
+func abbreviated(env string) string {
+	for _, w := range strings.Fields("theorem lemma corollary proposition definition conjecture axiom assumption hypothesis remark example exercise proof claim algorithm observation") {
+		if len(env) >= 4 && strings.HasPrefix(w, env) {
+			return w
+		}
+	}
+	return ""
 }
 
 // texShorthands are usual names of environments that are no words.
