@@ -52,6 +52,8 @@ type census struct {
 	invitations  int             // "Let's …", "Try …"
 	declarations int             // of functions and types, in code and in headings
 	together     int             // further ones in the same piece of code
+	names        int             // headings that are bare names of programs: settings, properties
+	described    int             // signatures in headings, names that lists describe, options
 	programs     int             // other code
 	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
 }
@@ -60,7 +62,9 @@ func (c *census) block(doc *core.Document, i int) {
 	b := &doc.Blocks[i]
 	switch b.Kind {
 	case core.Heading:
-		c.heading(b.Title)
+		c.heading(b.Title, text.CodedTitle(doc, b))
+	case core.TermList:
+		c.terms(doc.Blocks[i : b.Last+1])
 	case core.Environment:
 		if strings.EqualFold(b.Name, "abstract") {
 			c.section("abstract")
@@ -76,6 +80,9 @@ func (c *census) block(doc *core.Document, i int) {
 			c.programs++
 		}
 	case core.Paragraph, core.ListItem, core.Table:
+		if b.Kind == core.Table {
+			c.described += optionRows(b.Body.Of(doc.Text))
+		}
 		if b.Kind == core.ListItem && b.Last > i {
 			return // its paragraphs are counted themselves
 		}
@@ -91,9 +98,13 @@ func (c *census) block(doc *core.Document, i int) {
 // scores weighs the counts.
 func (c *census) scores() map[core.ContentType]float64 {
 	declarations := c.declarations + c.together
+	if c.names >= leastNames {
+		declarations += c.names
+	}
 	if c.programs > 2*c.declarations { // a program declares too; in a reference the declarations are the matter
 		declarations = 0
 	}
+	declarations += c.described // nothing but a reference lists so, however many examples it gives
 	return map[core.ContentType]float64{
 		core.Textbook:     weightTextbook * float64(c.items+min(c.illustration, c.items)),
 		core.ReferenceDoc: weightReference * float64(declarations),
@@ -150,9 +161,47 @@ func set(words string) map[string]bool {
 	return m
 }
 
-func (c *census) heading(title string) {
-	if signature(title) {
-		c.declarations++
+// leastNames is how many headings that are bare names make a list of settings. One or two are chance.
+const leastNames = 3
+
+// terms counts the entries of a list of descriptions: what the author says that it describes, and options.
+func (c *census) terms(list []core.Block) {
+	for i := range list[1:] {
+		it := &list[1+i]
+		if it.Kind != core.ListItem || it.Title == "" {
+			continue
+		}
+		if list[0].Name != "" {
+			c.described++
+			return // the lists inside are counted themselves
+		}
+		if sig, ok := text.ReadSignature(it.Title); ok && sig.Role == "option" {
+			c.described++
+		}
+	}
+}
+
+// optionRows counts the rows of a table that begin with an option.
+func optionRows(body string) int {
+	n := 0
+	for row := range strings.Lines(body) {
+		if strings.HasPrefix(strings.TrimLeft(row, "|` *[<code>"), "-") {
+			cell, _, _ := strings.Cut(strings.TrimLeft(row, "| "), "|")
+			if sig, ok := text.ReadSignature(cell); ok && sig.Role == "option" {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func (c *census) heading(title, coded string) {
+	if sig, ok := text.ReadSignature(coded); ok {
+		if sig.Plain {
+			c.names++
+		} else {
+			c.described++
+		}
 		return
 	}
 	words := text.Words(title[:min(len(title), 120)])
@@ -183,13 +232,6 @@ func (c *census) heading(title string) {
 
 func number(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
-}
-
-// signature reports whether a heading is a name with arguments: "open(path, mode)".
-func signature(title string) bool {
-	title = strings.Trim(title, "` ")
-	name, rest, ok := strings.Cut(title, "(")
-	return ok && strings.HasSuffix(rest, ")") && name != "" && !strings.ContainsAny(name, " ")
 }
 
 // opensItem gives the head word that a paragraph begins with as items do: marked bold or italic, or followed by a number

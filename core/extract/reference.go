@@ -2,52 +2,208 @@ package extract
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
 )
 
-// signature is the declaration of a function, a type or a constant.
-type signature struct {
-	name string
-	typ  bool // a class, structure, interface, enumeration
-	span core.Span
-	text string
-}
-
-// entries takes what a reference declares: headings that are signatures ("### `open(path, mode)`"), the declarations
-// in the code block at the head of an entry (man pages, C and Python references), and the commands and options of
-// definition lists.
+// entries takes what a reference declares, each once and with what is said of it: headings that are signatures
+// ("### `open(path, mode)`"), the declarations in the code block at the head of an entry (man pages, C and Python
+// references), the names that lists of descriptions describe (Sphinx, manuals), the commands and options of definition
+// lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
-	var out []core.Candidate
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units))}
+	r.readHeadings()
 	for i := range units {
 		u := &units[i]
 		switch u.kind {
 		case core.Heading:
-			if d, ok := b.signatureHeading(units, i); ok {
-				out = append(out, b.candidate(d))
+			if r.headings[i].Name != "" {
+				r.heading(i)
 			}
 		case core.Code:
-			if b.an.Type == core.Unknown || u.head != nil || !b.opensEntry(units, i) {
-				continue
-			}
-			sigs := oncePerName(signatures(b.doc.Text, u.body))
-			for _, s := range sigs {
-				d := b.entry(units, i, s)
-				if len(sigs) <= maxTogether {
-					d.described = b.description(units, i+1)
-				}
-				out = append(out, b.candidate(d))
+			if b.an.Type != core.Unknown && u.head == nil {
+				r.code(i)
 			}
 		case core.TermList:
+			r.terms(i)
+		case core.Table:
 			if b.an.Type != core.Unknown {
-				out = append(out, b.options(u)...)
+				r.table(i)
+			}
+		}
+	}
+	return r.out
+}
+
+// referenceReader reads the entries of one document.
+type referenceReader struct {
+	*builder
+	units    []unit
+	headings []text.Signature // by unit: what a heading declares
+	out      []core.Candidate
+}
+
+// leastPlain is how many headings that are bare names make a list of settings or properties. One or two are chance.
+const leastPlain = 3
+
+// readHeadings reads the headings that declare something.
+func (r *referenceReader) readHeadings() {
+	var plain []int
+	for i := range r.units {
+		if r.units[i].kind != core.Heading || r.units[i].head != nil {
+			continue
+		}
+		sig, ok := text.ReadSignature(text.CodedTitle(r.doc, &r.doc.Blocks[r.units[i].block]))
+		switch {
+		case !ok || r.typ() == core.Unknown && sig.Role != "function" && sig.Role != "type":
+		case sig.Plain:
+			plain = append(plain, i)
+			r.headings[i] = sig
+		default:
+			r.headings[i] = sig
+		}
+	}
+	if len(plain) < leastPlain {
+		for _, i := range plain {
+			r.headings[i] = text.Signature{}
+		}
+	}
+	r.qualify()
+}
+
+func (r *referenceReader) typ() core.ContentType { return r.an.Type }
+
+// qualify puts the name of the type before the names of the methods and properties under its heading.
+func (r *referenceReader) qualify() {
+	for i := range r.units {
+		if r.units[i].kind != core.Heading || r.headings[i].Role != "type" {
+			continue
+		}
+		for j := i + 1; j < r.units[i].last; j++ {
+			s := &r.headings[j]
+			if s.Name != "" && (s.Role == "function" || s.Role == "value" || s.Role == "event") && !strings.ContainsAny(s.Name, ".:#") {
+				s.Name = r.headings[i].Name + "." + s.Name
+			}
+		}
+	}
+}
+
+// heading takes the entry that a heading opens.
+func (r *referenceReader) heading(i int) {
+	sig := r.headings[i]
+	blk := &r.doc.Blocks[r.units[i].block]
+	t := r.plainTitle(blk)
+	d := draft{
+		kind: core.Definition, role: sig.Role, name: sig.Name, confidence: likely, place: blk.Span, statement: t,
+		rule: "heading with a signature; ends before the first example or note of its section", described: r.description(r.units, i+1),
+	}
+	if sig.Role != "function" {
+		d.confidence = plausible
+	}
+	if sig.Plain {
+		d.confidence, d.rule = weak, "heading with a bare name among others; ends before the first example or note of its section"
+	}
+	if len(blk.Anchors) > 0 {
+		d.anchor = blk.Anchors[0]
+	}
+	if blk.Body.Len() > 0 {
+		d.spans = append(d.spans, blk.Body)
+	} else {
+		d.spans = append(d.spans, blk.Span)
+	}
+	told := r.told(i)
+	if len(told) > 0 {
+		d.spans = append(d.spans, told...)
+		d.statement = t + "\n\n" + r.readable(told)
+		d.form = r.piece(told[0])
+		if last := told[len(told)-1].End; last > d.place.End {
+			d.place.End = r.ownEnd(i, last)
+		}
+	} else {
+		d.form = t
+	}
+	r.out = append(r.out, r.candidate(d))
+}
+
+// ownEnd is the end of an item at a heading: no further than the next heading, since what stands under that has a
+// section of its own.
+func (r *referenceReader) ownEnd(i, end int) int {
+	for j := i + 1; j < r.units[i].last; j++ {
+		if r.units[j].kind == core.Heading {
+			return min(end, r.units[j].span.Start)
+		}
+	}
+	return end
+}
+
+// plainTitle is a heading as it is read.
+func (r *referenceReader) plainTitle(blk *core.Block) string {
+	t := strings.TrimSpace(blk.Title)
+	if r.x.markdown {
+		t = strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(t))
+	}
+	return t
+}
+
+// partTitles are the headings of the parts of an entry that say what it takes and gives.
+var partTitles = wordSet("parameters parameter arguments argument args params returns return throws exceptions raises syntax signature description type value default definition declaration")
+
+// partTitle reports headings such as "Parameters", "Return value", "Type parameters".
+func partTitle(s string) bool {
+	w := text.Words(s)
+	return len(w) > 0 && len(w) <= 2 && partTitles[w[0].Text] && (len(w) == 1 || partTitles[w[1].Text] || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body")
+}
+
+// told returns what the section of a heading says of what the heading declares: its paragraphs, lists and tables before
+// the first example, and those of its parts ("Parameters", "Returns").
+func (r *referenceReader) told(i int) []core.Span {
+	var out []core.Span
+	going, prose := true, false
+	for j := i + 1; j < r.units[i].last; j++ {
+		u := &r.units[j]
+		switch u.kind {
+		case core.Heading:
+			if r.headings[j].Name != "" {
+				return out
+			}
+			going = partTitle(r.doc.Blocks[u.block].Title)
+			if going {
+				out = append(out, u.body)
+			}
+		case core.Code:
+			if prose {
+				going = false
+			} else if going && declaresHere(u.body.Of(r.doc.Text), r.headings[i].Name) {
+				out = append(out, u.body)
+			}
+		case core.Environment, core.Math:
+		default:
+			if going && !r.boxed(u) && u.span.Len() > 0 {
+				out = append(out, u.body)
+				prose = prose || u.kind == core.Paragraph
 			}
 		}
 	}
 	return out
+}
+
+// declaresHere reports whether code under a heading repeats the signature in the heading.
+func declaresHere(code, name string) bool {
+	if k := strings.LastIndexAny(name, ".:#"); k >= 0 {
+		name = name[k+1:]
+	}
+	return strings.Contains(code, name) && strings.Count(code, "\n") <= 12
+}
+
+// boxed reports what stands in a box beside the text: a note, a warning, a remark on versions.
+func (r *referenceReader) boxed(u *unit) bool {
+	for p := u.parent; p >= 0; p = r.doc.Blocks[p].Parent {
+		if r.doc.Blocks[p].Kind == core.Environment {
+			return true
+		}
+	}
+	return false
 }
 
 // maxTogether is how many declarations at most share a description. A header that lists more has none for each.
@@ -65,19 +221,51 @@ func (b *builder) description(units []unit, from int) []core.Span {
 	return []core.Span{{Start: units[from].span.Start, End: units[to-1].span.End}}
 }
 
-// opensEntry reports whether a code block stands right under its heading, or under other such blocks: there a
+// code takes the declarations in a code block that stands right under its heading, or under other such blocks: there a
 // reference declares what it describes. Code further down is an example.
-func (b *builder) opensEntry(units []unit, i int) bool {
-	for j := i - 1; j >= 0 && j >= i-4; j-- {
-		switch units[j].kind {
-		case core.Heading:
-			return !exampleTitle(b.doc.Blocks[units[j].block].Title)
-		case core.Code:
-		default:
+func (r *referenceReader) code(i int) {
+	h := r.headOf(i)
+	if h < 0 {
+		return
+	}
+	title := r.doc.Blocks[r.units[h].block].Title
+	if optionsTitle(title) {
+		r.helpText(i)
+	}
+	if exampleTitle(title) || r.headings[h].Name != "" || !r.opens(i, h) {
+		return
+	}
+	sigs := oncePerName(signatures(r.doc.Text, r.units[i].body))
+	for _, s := range sigs {
+		d := r.entry(i, s)
+		if len(sigs) <= maxTogether {
+			d.described = r.description(r.units, i+1)
+		}
+		r.out = append(r.out, r.candidate(d))
+	}
+}
+
+// maxHeadGap is how many units may stand between a heading and a help text under it.
+const maxHeadGap = 12
+
+// headOf is the unit of the heading that a unit stands under, -1 when it stands far below.
+func (r *referenceReader) headOf(i int) int {
+	for j := i - 1; j >= 0 && j >= i-maxHeadGap; j-- {
+		if r.units[j].kind == core.Heading {
+			return j
+		}
+	}
+	return -1
+}
+
+// opens reports whether only code stands between a heading and a unit.
+func (r *referenceReader) opens(i, heading int) bool {
+	for j := heading + 1; j < i; j++ {
+		if r.units[j].kind != core.Code {
 			return false
 		}
 	}
-	return false
+	return i-heading <= 4
 }
 
 // exampleTitle reports the titles of sections whose first code block is something to type in.
@@ -94,7 +282,7 @@ func exampleTitle(s string) bool {
 var exampleWords = wordSet("example examples usage install installation installing quickstart quick getting started building build demo demos tutorial running")
 
 // entry is a declaration with the first sentence of its description as computational form.
-func (b *builder) entry(units []unit, i int, s signature) draft {
+func (r *referenceReader) entry(i int, s signature) draft {
 	d := draft{
 		kind: core.Definition, role: "function", statement: s.text, name: s.name, confidence: likely, form: s.text,
 		rule: "declaration at the head of an entry; ends with the declaration", place: s.span, spans: []core.Span{s.span},
@@ -102,12 +290,12 @@ func (b *builder) entry(units []unit, i int, s signature) draft {
 	if s.typ {
 		d.role, d.confidence = "type", plausible
 	}
-	for j := i + 1; j < len(units) && j < i+4; j++ {
-		if units[j].kind == core.Heading {
+	for j := i + 1; j < len(r.units) && j < i+4; j++ {
+		if r.units[j].kind == core.Heading {
 			break
 		}
-		if units[j].kind == core.Paragraph {
-			p := b.piece(units[j].body)
+		if r.units[j].kind == core.Paragraph {
+			p := r.piece(r.units[j].body)
 			p = p[:cut(p, 2000)]
 			if sent := text.Sentences(p); len(sent) > 0 {
 				d.form = p[sent[0].Start:sent[0].End]
@@ -116,360 +304,4 @@ func (b *builder) entry(units []unit, i int, s signature) draft {
 		}
 	}
 	return d
-}
-
-// signatureHeading reads "### `name(args)`", "#### name(args) → type", "### class Name", "### func Name(args)".
-func (b *builder) signatureHeading(units []unit, i int) (draft, bool) {
-	blk := &b.doc.Blocks[units[i].block]
-	t := strings.TrimSpace(blk.Title)
-	if b.x.markdown {
-		t = strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(t))
-	}
-	if t == "" || len(t) > 240 {
-		return draft{}, false
-	}
-	name, typ, ok := declared(t)
-	if !ok {
-		return draft{}, false
-	}
-	d := draft{
-		kind: core.Definition, role: "function", name: name, confidence: likely, rule: "heading with a signature; ends with its first paragraph",
-		place: blk.Span, statement: t, form: t,
-	}
-	if typ {
-		d.role, d.confidence = "type", plausible
-	}
-	if len(blk.Anchors) > 0 {
-		d.anchor = blk.Anchors[0]
-	}
-	if blk.Body.Len() > 0 {
-		d.spans = append(d.spans, blk.Body)
-	} else {
-		d.spans = append(d.spans, blk.Span)
-	}
-	d.described = b.description(units, i+1)
-	for j := i + 1; j < len(units) && j < i+3; j++ {
-		if units[j].kind == core.Heading {
-			break
-		}
-		if units[j].kind == core.Paragraph {
-			d.spans = append(d.spans, units[j].body)
-			d.place.End = units[j].span.End
-			p := b.piece(units[j].body)
-			d.statement = t + "\n\n" + p
-			d.form = p
-			break
-		}
-	}
-	return d, true
-}
-
-// typeWords open the declaration of a type.
-var typeWords = wordSet("class struct interface enum union trait type protocol")
-
-// functionWords open the declaration of a function.
-var functionWords = wordSet("def func function fn fun sub proc procedure method")
-
-// modifiers and built-in types stand before a function's name in headings.
-var modifiers = wordSet(`async static public private protected const unsigned signed int void char short long bool boolean
-	string str String double float struct auto virtual inline extern final abstract override constexpr size_t var let export
-	default new classmethod staticmethod property number any object unsafe pub`)
-
-// declared reads one declaration in a heading: an identifier with parentheses right behind it and nothing but a result
-// behind them, or a type word and an identifier.
-func declared(t string) (name string, typ, ok bool) {
-	f := strings.Fields(t)
-	w := strings.ToLower(f[0])
-	if typeWords[w] && len(f) >= 2 && len(f) <= 3 {
-		if id := identifier(f[1]); id != "" && (id == strings.TrimRight(f[1], "{:") || strings.HasPrefix(f[1][len(id):], "(")) && (w == f[0]) {
-			return id, true, len(f) == 2 || !letterByte(f[2][0])
-		}
-		return "", false, false
-	}
-	open := strings.IndexByte(t, '(')
-	if open <= 0 {
-		return "", false, false
-	}
-	shut := strings.LastIndexByte(t, ')')
-	if shut < open {
-		return "", false, false
-	}
-	head := strings.TrimSpace(t[:open])
-	words := strings.Fields(head)
-	if len(words) == 0 || t[open-1] == ' ' {
-		return "", false, false // "Definition VS (Vector Space)" is no call
-	}
-	name = words[len(words)-1]
-	name = strings.TrimLeft(name, "*&")
-	if id := identifier(name); id != name || id == "" {
-		return "", false, false
-	}
-	for _, w := range words[:len(words)-1] {
-		if !modifiers[w] && !functionWords[w] && !strings.ContainsAny(w, "*&<>_:") {
-			return "", false, false // "Flags for open()", "Without t.Parallel()"
-		}
-	}
-	if args := t[open+1 : shut]; args == "s" || args == "es" {
-		return "", false, false // "key(s)"
-	}
-	tail := strings.TrimSpace(t[shut+1:])
-	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") {
-		return "", false, false
-	}
-	if strings.Contains(name, "://") {
-		return "", false, false
-	}
-	return name, false, true
-}
-
-// identifier returns the longest identifier at the start of s: letters, digits, _, $, and . :: -> - between.
-func identifier(s string) string {
-	i := 0
-	for i < len(s) {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case unicode.IsLetter(r) || r == '_' || r == '$' || r == '~' && i == 0:
-		case unicode.IsDigit(r) && i > 0:
-		case (r == '.' || r == ':' || r == '-' || r == '#') && i > 0:
-		default:
-			return strings.TrimRight(s[:i], ".:-#")
-		}
-		i += n
-	}
-	return strings.TrimRight(s, ".:-#")
-}
-
-// signatures splits a code block into declarations, as C headers and Python or Go references write them. Comments and
-// preprocessor conditions go with the declaration that they stand before.
-func signatures(t string, body core.Span) []signature {
-	var out []signature
-	s := t[body.Start:body.End]
-	start, depth := 0, 0
-	fresh := true // no line since the last declaration
-	flush := func(end int) {
-		fresh = true
-		if sig, ok := declaration(s[start:end]); ok {
-			sig.span = core.Span{Start: body.Start + start, End: body.Start + end}
-			out = append(out, sig)
-		}
-		start = end
-	}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case '/':
-			if i+1 < len(s) && s[i+1] == '*' {
-				n := strings.Index(s[i+2:], "*/")
-				if n < 0 {
-					i = len(s)
-					break
-				}
-				i += n + 3
-			} else if i+1 < len(s) && s[i+1] == '/' {
-				for i+1 < len(s) && s[i+1] != '\n' {
-					i++
-				}
-			}
-		case '#':
-			if lineStart(s, i) { // a definition of the preprocessor ends with its line
-				e := i
-				for e < len(s) && (s[e] != '\n' || e > 0 && s[e-1] == '\\') {
-					e++
-				}
-				if strings.HasPrefix(strings.TrimLeft(s[i+1:e], " "), "define") {
-					start = i
-					flush(e)
-				}
-				i = e
-			}
-		case '(', '{', '[':
-			depth++
-		case ')', '}', ']':
-			depth = max(0, depth-1)
-		case ';':
-			if depth == 0 {
-				flush(i + 1)
-			}
-		case '\n':
-			if depth == 0 {
-				// Python and Go have no semicolons: a line that begins with a word like def is a declaration.
-				if !fresh {
-					break
-				}
-				line := strings.TrimSpace(s[start:i])
-				if line == "" {
-					start = i
-					break
-				}
-				fresh = false
-				if f := strings.Fields(line); len(f) > 1 && (functionWords[f[0]] || typeWords[f[0]] || f[0] == "async") && !strings.HasSuffix(line, "{") {
-					flush(i)
-				}
-			}
-		}
-	}
-	flush(len(s))
-	return out
-}
-
-// oncePerName keeps one declaration of each name: of the variants for different compilers the first, of a type the one
-// that has a body.
-func oncePerName(sigs []signature) []signature {
-	at := make(map[string]int, len(sigs))
-	out := sigs[:0]
-	for _, s := range sigs {
-		k, ok := at[s.name]
-		switch {
-		case !ok:
-			at[s.name] = len(out)
-			out = append(out, s)
-		case strings.Contains(s.text, "{") && !strings.Contains(out[k].text, "{"):
-			out[k] = s
-		}
-	}
-	return out
-}
-
-func lineStart(s string, i int) bool {
-	for i--; i >= 0 && s[i] != '\n'; i-- {
-		if s[i] != ' ' && s[i] != '\t' && s[i] != '>' {
-			return false
-		}
-	}
-	return true
-}
-
-// declaration reads the name that a piece of code declares. A call is no declaration: a function's name has a type or
-// a word like def before it.
-func declaration(s string) (signature, bool) {
-	sig := signature{text: strings.TrimSpace(s)}
-	code := strings.Join(strings.Fields(withoutComments(sig.text)), " ")
-	if code == "" {
-		return sig, false
-	}
-	f := strings.Fields(code)
-	switch {
-	case f[0] == "#define": // a macro with arguments; the others are values
-		if len(f) < 2 {
-			return sig, false
-		}
-		sig.name = identifier(f[1])
-		return sig, sig.name != "" && strings.HasPrefix(f[1][len(sig.name):], "(")
-	case f[0] == "typedef":
-		if k := strings.Index(code, "(*"); k > 0 { // a pointer to a function
-			sig.name = identifier(code[k+2:])
-		} else {
-			last := strings.TrimRight(f[len(f)-1], ";")
-			if j := strings.LastIndexAny(last, "}*"); j >= 0 {
-				last = last[j+1:]
-			}
-			sig.name = identifier(last)
-		}
-		sig.typ = true
-		return sig, sig.name != ""
-	case typeWords[f[0]] && len(f) > 1 && !strings.Contains(strings.SplitN(code, "{", 2)[0], "("):
-		sig.name, sig.typ = identifier(f[1]), true
-		return sig, sig.name != ""
-	}
-	open := strings.IndexByte(code, '(')
-	if open <= 0 {
-		return sig, false
-	}
-	before := strings.TrimRight(code[:open], " ")
-	k := len(before)
-	for k > 0 && (wordByte(before[k-1]) || strings.IndexByte("_.:$~", before[k-1]) >= 0) {
-		k--
-	}
-	sig.name = before[k:]
-	prefix := strings.TrimRight(before[:k], "*& ")
-	if sig.name == "" || identifier(sig.name) != sig.name || prefix == "" || strings.ContainsAny(prefix, "=;(\"'") {
-		return sig, false
-	}
-	for _, w := range strings.Fields(prefix) {
-		switch w {
-		case "return", "else", "await", "new", "if", "while", "for", "import", "from", "print", "$", ">", ">>>", "sudo", "assert", "throw", "case", "in", "and", "or", "not":
-			return sig, false
-		}
-		if w[0] == '-' || w[0] == '$' {
-			return sig, false
-		}
-	}
-	return sig, true
-}
-
-func withoutComments(s string) string {
-	var out strings.Builder
-	for i := 0; i < len(s); {
-		switch {
-		case strings.HasPrefix(s[i:], "/*"):
-			n := strings.Index(s[i+2:], "*/")
-			if n < 0 {
-				return out.String()
-			}
-			i += n + 4
-			out.WriteByte(' ')
-		case strings.HasPrefix(s[i:], "//"):
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				return out.String()
-			}
-			i += n
-		case s[i] == '#' && lineStart(s, i) && !strings.HasPrefix(s[i:], "#define"):
-			n := strings.IndexByte(s[i:], '\n')
-			if n < 0 {
-				return out.String()
-			}
-			i += n
-		default:
-			out.WriteByte(s[i])
-			i++
-		}
-	}
-	return out.String()
-}
-
-// options takes the commands and options of a definition list: terms that are code or begin with a hyphen, or that
-// declare something. What a declaration's own list declares, as a class its methods, are entries too.
-func (b *builder) options(u *unit) []core.Candidate {
-	var out []core.Candidate
-	blocks := b.doc.Blocks
-	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j++ {
-		it := &blocks[j]
-		t := strings.TrimSpace(it.Title)
-		if it.Kind != core.ListItem || t == "" || len(t) > 160 {
-			continue
-		}
-		plain := strings.Trim(t, "`*_ ")
-		if plain == "" {
-			continue
-		}
-		name, typ, fn := declared(plain)
-		nested := it.Parent != u.block
-		if nested && !fn || plain == t && !strings.HasPrefix(plain, "-") && !fn {
-			continue
-		}
-		own := it.Body
-		for k := j + 1; k <= it.Last && k < len(blocks); k++ {
-			if blocks[k].Kind == core.TermList {
-				own.End = min(own.End, blocks[k].Span.Start)
-				break
-			}
-		}
-		body := b.piece(own)
-		d := draft{
-			kind: core.Definition, role: "option", name: plain, statement: strings.TrimSpace(plain + "\n\n" + body), form: body, confidence: plausible,
-			rule: "term of a definition list; ends with its entry", place: core.Span{Start: it.Span.Start, End: own.End}, spans: []core.Span{own},
-		}
-		if len(it.Anchors) > 0 {
-			d.anchor = it.Anchors[0]
-		}
-		if fn {
-			d.role, d.name, d.confidence = "function", name, likely
-			d.described = []core.Span{own}
-		}
-		if typ {
-			d.role, d.confidence = "type", plausible
-		}
-		out = append(out, b.candidate(d))
-	}
-	return out
 }

@@ -455,14 +455,14 @@ func (w *pageWalker) asides() {
 
 // permalink reports the links that generators put beside headings and behind footnotes.
 func (w *pageWalker) permalink(n int32, e *htmlNode) bool {
-	if e.classed("headerlink", "anchor", "header-anchor", "anchorjs-link", "hash-link", "heading-anchor", "footnote-back", "footnote-backref", "reversefootnote", "permalink", "self-link", "viewcode-link", "edit-link") || e.value("role") == "doc-backlink" {
+	if e.classed("headerlink", "anchor", "header-anchor", "anchorjs-link", "hash-link", "heading-anchor", "footnote-back", "footnote-backref", "reversefootnote", "permalink", "self-link", "viewcode-link", "edit-link", "src", "srclink", "src-link") || e.value("role") == "doc-backlink" {
 		return e.text <= 20
 	}
-	if e.text == 0 || e.text > 4 {
+	if e.text == 0 || e.text > 8 {
 		return false
 	}
 	switch strings.TrimSpace(w.plain(n, 16)) {
-	case "¶", "§", "#", "🔗", "↩", "↩︎", "⚓":
+	case "[source]", "[src]", "¶", "§", "#", "🔗", "↩", "↩︎", "⚓":
 		return true
 	}
 	return false
@@ -688,13 +688,24 @@ func (w *pageWalker) terms(n int32) {
 	}
 	joined := w.joined
 	w.joined = 0
-	w.enter(core.Block{Kind: core.TermList}, "")
+	w.enter(core.Block{Kind: core.TermList, Name: describedBy(w.node(n))}, "")
 	depth := len(w.open)
 	w.term(n, depth)
 	for len(w.open) >= depth {
 		w.leave()
 	}
 	w.joined = joined
+}
+
+// describedBy is what the terms of a description list are by the classes that Sphinx gives it: "function" of
+// <dl class="py function">. Other lists have none.
+func describedBy(e *htmlNode) string {
+	for class := range strings.FieldsSeq(e.value("class")) {
+		if describes[class] {
+			return class
+		}
+	}
+	return ""
 }
 
 // term reads the children of a description list, also those that are grouped by a div.
@@ -750,7 +761,11 @@ func (w *pageWalker) termHead(n int32) {
 		title = "`" + title + "`"
 	}
 	if again && w.blocks[i].Title != "" {
-		title = w.blocks[i].Title + ", " + title
+		between := ", "
+		if w.blocks[w.blocks[i].Parent].Name != "" { // signatures hold commas
+			between = "\n"
+		}
+		title = w.blocks[i].Title + between + title
 	}
 	w.blocks[i].Title = title
 	w.gap = 1

@@ -700,7 +700,8 @@ var passed = map[string]bool{
 var describes = map[string]bool{
 	"function": true, "method": true, "class": true, "classmethod": true, "staticmethod": true, "attribute": true, "data": true, "exception": true, "decorator": true, "property": true, "type": true,
 	"macro": true, "member": true, "struct": true, "union": true, "enum": true, "enumerator": true, "var": true, "describe": true, "object": true, "option": true, "envvar": true, "cmdoption": true,
-	"opcode": true, "concept": true, "directive": true, "confval": true,
+	"opcode": true, "concept": true, "directive": true, "confval": true, "signature": true, "command": true, "setting": true,
+	"get": true, "post": true, "put": true, "delete": true, "patch": true, "head": true,
 }
 
 // directive reads a directive: its argument begins at a place in line i, its lines end before end.
@@ -714,6 +715,11 @@ func (r *rst) directive(name string, i, end, at int) {
 			break
 		}
 		from++
+	}
+	if from == i+1 && at >= r.lines[i].end && describes[name[strings.LastIndexByte(name, ':')+1:]] { // the signatures stand below
+		for from < end && !r.blankLine(from) {
+			from++
+		}
 	}
 	arg := r.gather(i, from, at)
 	o, from := r.options(from, end)
@@ -799,20 +805,15 @@ func (r *rst) directive(name string, i, end, at int) {
 		}
 		r.rows(from, end, func(row string) []core.Span { return commaCells(row) }, "\x00")
 	case describes[local]:
-		r.begin(core.Block{Kind: core.TermList})
-		for k, sig := range strings.Split(arg.s, "\n") {
-			if k > 0 {
-				break
-			}
-			r.begin(core.Block{Kind: core.ListItem, Title: strings.TrimSpace(sig), Anchors: append(r.named(""), anchors...)})
-			start := len(r.text)
-			r.raw(&arg, 0, len(arg.s))
-			r.mark(core.Verb, start)
-			r.gap(1)
-			r.body()
-			r.blocks(from, end, false)
-			r.end()
-		}
+		r.begin(core.Block{Kind: core.TermList, Name: local})
+		r.begin(core.Block{Kind: core.ListItem, Title: strings.TrimSpace(arg.s), Anchors: append(r.named(""), anchors...)})
+		start := len(r.text)
+		r.raw(&arg, 0, len(arg.s))
+		r.mark(core.Verb, start)
+		r.gap(1)
+		r.body()
+		r.blocks(from, end, false)
+		r.end()
 		r.end()
 	default:
 		if !boxes[name] && !strings.HasPrefix(name, "version") && name != "deprecated" && name != "todo" && name != "error" {
@@ -833,7 +834,7 @@ func (r *rst) directive(name string, i, end, at int) {
 
 // argued reports directives whose argument may take several lines.
 func argued(name string) bool {
-	return name == "math" || strings.Contains(name, "note") || boxes[name] || name == "function" || name == "admonition"
+	return name == "math" || strings.Contains(name, "note") || boxes[name] || name == "admonition" || describes[name[strings.LastIndexByte(name, ':')+1:]]
 }
 
 // boxed reads a box with a title.
