@@ -48,7 +48,8 @@ func (r *referenceReader) terms(i int) {
 		plain := strings.Trim(t, "`*_ ")
 		sig, ok := text.ReadSignature(t)
 		fn := ok && (sig.Role == "function" && strings.IndexByte(plain, '(') > 0 || sig.Role == "type")
-		if plain == "" || nested && !fn || plain == t && !strings.HasPrefix(plain, "-") && !fn {
+		hyphen := strings.HasPrefix(plain, "-")
+		if plain == "" || nested && !fn || plain == t && !hyphen && !fn || hyphen && !ok {
 			continue
 		}
 		name, role := plain, "option"
@@ -61,7 +62,7 @@ func (r *referenceReader) terms(i int) {
 			anchor = it.Anchors[0]
 		}
 		body := r.readable(spans)
-		r.option(name, role, "term of a definition list; ends with its entry", r.itemPlace(j), spans, strings.TrimSpace(plain+"\n\n"+body), body, anchor)
+		r.option(name, role, "term of a definition list; ends with its entry", r.itemPlace(j), append([]core.Span{{Start: it.Span.Start, End: it.Body.Start}}, spans...), strings.TrimSpace(plain+"\n\n"+body), body, anchor)
 	}
 }
 
@@ -113,7 +114,7 @@ func (r *referenceReader) described(j int, what string, names map[int]string) {
 			anchor = it.Anchors[k]
 		}
 		statement := strings.TrimSpace(strings.Join(sigs[name], "\n") + "\n\n" + body)
-		r.option(name, role, "name that a list of descriptions describes; ends with its description", r.itemPlace(j), told, statement, body, anchor)
+		r.option(name, role, "name that a list of descriptions describes; ends with its description", r.itemPlace(j), append([]core.Span{{Start: it.Span.Start, End: it.Body.Start}}, told...), statement, body, anchor)
 	}
 }
 

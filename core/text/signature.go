@@ -76,8 +76,8 @@ func ReadSignature(title string) (Signature, bool) {
 	case named && (whole || t == name || role == "type" && strings.HasPrefix(t[len(name):], " extends ")):
 		return Signature{Name: strings.TrimLeft(name, "."), Role: role}, true
 	case whole:
-		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: !compound(name)}, true
-	case t == name && compound(name):
+		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: !Compound(name)}, true
+	case t == name && Compound(name):
 		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: true}, true
 	}
 	return Signature{}, false
@@ -337,9 +337,9 @@ func identifier(s string) string {
 	return strings.TrimRight(s, ".:-#")
 }
 
-// compound reports identifiers that are no words of a language: with an underscore, a dot or a dollar within, or with a
+// Compound reports identifiers that are no words of a language: with an underscore, a dot or a dollar within, or with a
 // capital behind a small letter.
-func compound(name string) bool {
+func Compound(name string) bool {
 	if strings.ContainsAny(name, "_$@") || strings.IndexByte(strings.TrimRight(name, "."), '.') >= 0 || strings.Contains(name, "::") {
 		return strings.IndexFunc(name, unicode.IsLetter) >= 0
 	}

@@ -213,6 +213,9 @@ func (w *wirer) collectNames(x *lexicon) {
 		cand := &w.Candidates[c]
 		p := &cand.Primitive
 		define := p.Kind == core.Definition
+		if declaration(cand) { // its name is a word of a program, not of the language
+			continue
+		}
 		if p.Role == "term" { // what running text says in passing gives way to an item of the name
 			x.others = append(x.others, otherName{p.Name, bearer{to: int32(c), define: true}})
 			continue

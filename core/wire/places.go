@@ -46,12 +46,8 @@ func (w *wirer) locate() {
 		cand := &w.Candidates[c]
 		d := &w.places[cand.Document]
 		d.cands = append(d.cands, int32(c))
-		if len(cand.Described) > 0 { // a declaration goes by its name
-			if _, ok := w.called[cand.Primitive.Name]; ok {
-				w.called[cand.Primitive.Name] = several
-			} else {
-				w.called[cand.Primitive.Name] = int32(c)
-			}
+		if declaration(cand) {
+			w.call(int32(c), cand.Primitive.Name)
 		}
 		d.spans = append(d.spans, owned{cand.Place, int32(c)})
 		for _, list := range [][]core.Span{cand.Statement, cand.Proof} {
@@ -176,7 +172,7 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		}
 		to, ok := w.target(p.doc, r)
 		if !ok || to == nobody {
-			if named, known := w.called[linkName(r.Span.Of(w.Documents[p.doc].Text))]; known && named != several {
+			if named, known := w.names(p, r); known {
 				to, ok = named, true
 			}
 		}
@@ -192,21 +188,6 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		}
 	}
 	return taken
-}
-
-// linkName is the identifier that the text of a link is: "open" for "open()"; empty for other texts.
-func linkName(s string) string {
-	if len(s) > 100 {
-		return ""
-	}
-	s = strings.Trim(s, "`* \n")
-	if i := strings.IndexByte(s, '('); i > 0 && strings.HasSuffix(s, ")") {
-		s = s[:i]
-	}
-	if strings.IndexByte(s, ' ') >= 0 {
-		return ""
-	}
-	return s
 }
 
 // target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.

@@ -57,6 +57,7 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 	}
 	w := &wirer{Input: in, proposals: newProposals(in)}
 	w.locate()
+	w.locateLost()
 	w.label()
 	names := newLexicon()
 	w.collectNames(names)
@@ -72,13 +73,9 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 			taken = w.printed(p, taken)
 			names.scan(p, taken)
 		})
-		for _, s := range in.Candidates[c].Described { // of a reference only what its author linked
-			doc := in.Candidates[c].Document
-			if text := in.Documents[doc].Text; s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
-				w.links(passage{c, doc, s, s.Of(text), 0})
-			}
-		}
+		w.described(c, func(p passage) { w.links(p) })
 	}
+	w.nameDeclared()
 	w.nameEdges(names)
 	w.steps()
 	w.order()
@@ -93,7 +90,8 @@ type wirer struct {
 	files   map[string]int   // documents by name
 	bases   map[string]int   // and by the last part of it; several when more have it
 	anchors map[string]int32 // of all documents
-	called  map[string]int32 // declarations by name; several when there are more
+	called  map[string]int32 // declarations by name and by its last part; several when there are more
+	lost    map[string]int32 // the first declaration of a page that is no document of its own any more, by its path
 	labels  []labels         // by document
 	numbers map[string]int32 // the one candidate of the session with a label, by its key; several when there are more
 }

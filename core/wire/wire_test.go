@@ -140,13 +140,13 @@ func (p *parser) line(s string) {
 func (p *parser) prose(s string) {
 	start := p.text.Len()
 	for s != "" {
-		i := strings.IndexAny(s, "[*")
+		i := strings.IndexAny(s, "[*`")
 		if i < 0 {
 			p.text.WriteString(s)
 			break
 		}
 		p.text.WriteString(s[:i])
-		end := strings.IndexAny(s[i+1:], "]*")
+		end := strings.IndexAny(s[i+1:], "]*`")
 		if end < 0 {
 			p.t.Fatalf("%q: not closed", s)
 		}
@@ -160,7 +160,11 @@ func (p *parser) prose(s string) {
 			p.doc.Refs = append(p.doc.Refs, core.Reference{Span: span, Target: anchor, File: file})
 			rest = after
 		} else {
-			p.doc.Marks = append(p.doc.Marks, core.Mark{Span: span, Kind: core.Emph})
+			kind := core.Emph
+			if s[i] == '`' {
+				kind = core.Verb
+			}
+			p.doc.Marks = append(p.doc.Marks, core.Mark{Span: span, Kind: kind})
 		}
 		s = rest
 	}

@@ -477,7 +477,10 @@ func (b *epub) chapter(ctx context.Context, pw *pageWriter, i int) error {
 		if file = path.Join(path.Dir(it.path), file); strings.HasPrefix(href, "#") {
 			file = it.path
 		}
-		if target == "" {
+		switch {
+		case b.files[file] == nil: // it leads out of the book
+			return target, file, true
+		case target == "":
 			return file, "", true
 		}
 		return name(file, target), "", true
