@@ -4,6 +4,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -174,20 +175,55 @@ func (w *wirer) nameDeclared() {
 	}
 	links := len(linked)*linkedShare >= all
 	for c := range w.Candidates {
+		own := w.parameters(c)
 		w.passages(c, func(p passage) {
 			if cand := &w.Candidates[c]; !links || len(cand.Statement) > 0 && cand.Statement[0] == p.span {
-				w.declared(p)
+				w.declared(p, own)
 			}
 		})
 		if !links {
-			w.described(c, func(p passage) { w.declared(p) })
+			w.described(c, func(p passage) { w.declared(p, own) })
 		}
 	}
 }
 
+// parameters are the words between the brackets of a signature: in the description they mean what is handed over,
+// whatever else bears the name. A word with a capital is a type.
+func (w *wirer) parameters(c int) map[string]bool {
+	cand := &w.Candidates[c]
+	if !declaration(cand) || len(cand.Statement) == 0 {
+		return nil
+	}
+	sig := cand.Statement[0]
+	doc := w.Documents[cand.Document].Text
+	if sig.Start < 0 || sig.Start > sig.End || sig.End > len(doc) {
+		return nil
+	}
+	_, args, ok := strings.Cut(sig.Of(doc), "(")
+	if !ok {
+		return nil
+	}
+	out := map[string]bool{}
+	for _, name := range strings.FieldsFunc(args[:min(len(args), maxSignature)], func(r rune) bool { return r >= utf8.RuneSelf || !nameByte(byte(r)) && !isDigit(byte(r)) }) {
+		if name[0] >= 'a' && !text.Compound(name) {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// maxSignature bounds what is read of a signature, in bytes.
+const maxSignature = 2000
+
+// literals are values of programs, whatever else bears the name.
+var literals = map[string]bool{
+	"true": true, "false": true, "null": true, "none": true, "nil": true, "undefined": true, "self": true, "this": true, "None": true, "True": true, "False": true, "NULL": true, "string": true, "int": true,
+	"boolean": true, "number": true, "object": true, "array": true, "void": true, "default": true,
+}
+
 // declared proposes the declarations that a passage names as code is named: in a face of code, with brackets behind, or
 // by a name that is no word of the language; in a signature also the types that it takes and gives.
-func (w *wirer) declared(p passage) {
+func (w *wirer) declared(p passage, taken map[string]bool) {
 	cand := &w.Candidates[p.candidate]
 	signature := declaration(cand) && len(cand.Statement) > 0 && cand.Statement[0] == p.span
 	m := w.Documents[p.doc].Marks
@@ -205,7 +241,7 @@ func (w *wirer) declared(p passage) {
 		name := strings.TrimRight(s[i:end], ".:-")
 		at := core.Span{Start: i, End: i + len(name)}
 		i = end
-		if name == "" {
+		if name == "" || literals[name] || taken[name] {
 			continue
 		}
 		to, ok := w.find(p.candidate, name)
@@ -222,8 +258,10 @@ func (w *wirer) declared(p passage) {
 		default:
 			continue
 		}
-		w.reference(p, at, to, mentioned, byName, 0)
+		w.reference(p, at, to, mentioned, byName, 0, false)
 	}
 }
 
-func nameByte(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' || c == '.' || c == '-' }
+func nameByte(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' || c == '.' || c == '-'
+}
