@@ -1,5 +1,7 @@
 package core
 
+import "sort"
+
 // ContentType decides which heuristics extract items from a document.
 type ContentType string
 
@@ -33,6 +35,7 @@ type DomainScore struct {
 // Chapter is a stretch of a document with a domain of its own.
 type Chapter struct {
 	Span     Span
+	Type     ContentType   // where the chapter plainly is of another type than the document; else empty
 	Domains  []DomainScore // above the threshold, the strongest first; empty: the chapter abstains
 	Position Position
 }
@@ -82,15 +85,20 @@ func (a *Analysis) Path(i int) []string {
 	return p
 }
 
+// TypeAt returns the content type of the text at the offset: its chapter's, where that has one of its own, or the
+// document's.
+func (a *Analysis) TypeAt(at int) ContentType {
+	if c := a.ChapterAt(at); c != nil && c.Type != "" {
+		return c.Type
+	}
+	return a.Type
+}
+
 // ChapterAt returns the chapter that holds the offset.
 func (a *Analysis) ChapterAt(at int) *Chapter {
-	for i := len(a.Chapters) - 1; i > 0; i-- {
-		if a.Chapters[i].Span.Start <= at {
-			return &a.Chapters[i]
-		}
-	}
 	if len(a.Chapters) == 0 {
 		return nil
 	}
-	return &a.Chapters[0]
+	n := sort.Search(len(a.Chapters), func(i int) bool { return a.Chapters[i].Span.Start > at })
+	return &a.Chapters[max(0, n-1)]
 }

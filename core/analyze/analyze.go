@@ -22,8 +22,8 @@ func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analys
 		opt.Threshold = 0.1
 	}
 	a := &core.Analysis{Sections: sections(doc)}
-	a.Type, a.Types = classify(doc)
 	a.Chapters = chapters(doc, a.Sections)
+	a.Type, a.Types = classify(doc, a.Chapters)
 	t := newTaxonomy(opt.Domains)
 	sums := make([]float64, len(opt.Domains))
 	total := 0.0

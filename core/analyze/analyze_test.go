@@ -84,6 +84,62 @@ func TestNotATextbook(t *testing.T) {
 	}
 }
 
+// TestSpeechIsNoSpecification wants capitals for emphasis, the words of a licence, a lone rule and talk taken for what
+// they are. A failure fills the registry with requirements from novels and manuals.
+func TestSpeechIsNoSpecification(t *testing.T) {
+	prose := strings.Repeat("The rain fell on the roof of the old house, and nobody spoke for a long while. ", 300)
+	for name, s := range map[string]string{
+		"novel":   "# One\n\n" + prose + "\n\nHe SHALL be whipped; the bag MUST be here, and the door SHOULD hold!\n\n" + prose,
+		"speech":  "# One\n\n“You MUST come!” cried Ann. “I MUST not,” he said, “and you SHALL not.” So we MUST part.",
+		"licence": "# Licence\n\nIN NO EVENT SHALL THE AUTHOR BE LIABLE.\n\nNO PART SHALL BE SOLD, AND ALL MUST BE FREE.\n\nREQUIRED FLAGS",
+		"lone":    "# Guide\n\nThe file MUST end with a line feed. The rest is up to you.",
+		"facts":   "# Myths\n\n## Fact: code is open\n\nIt is.\n\n## Assumption: it takes long\n\nIt does not.",
+		"talk":    "# One\n\n“Let's go,” she said.\n\n" + prose + "\n\nLet's see, he thought.",
+	} {
+		a, err := Analyze(t.Context(), doc(s), Options{})
+		if err != nil || a.Type != core.Unknown {
+			t.Errorf("%s: got %s, want unknown (%v)", name, a.Type, a.Types)
+		}
+	}
+	if a, err := Analyze(t.Context(), doc("# Names\n\nThe key words are used as RFC 2119 says. A name MUST be short."), Options{}); err != nil || a.Type != core.Spec {
+		t.Errorf("a text that declares the key words is %s, want a specification", a.Type)
+	}
+}
+
+// TestChapterTypes wants an appendix of declarations and a tutorial in a book of theory told apart, and chapters that
+// are only a little different left as the book is.
+func TestChapterTypes(t *testing.T) {
+	prose := strings.Repeat("Every idea has a place in this book, and here is the place of one more. ", 80)
+	theory := strings.Repeat("**Definition 1.1.** A ring is a set.\n\n**Theorem 1.2.** It is one.\n\n*Proof.* Clear.\n\n", 6)
+	steps, calls := "", ""
+	for i := 1; i <= 8; i++ {
+		steps += "## Step " + string(rune('0'+i)) + "\n\nPress the button.\n\n"
+		calls += "## Call\n\n    int ring_open(int n);\n\nOpens it.\n\n"
+	}
+	for name, c := range map[string]struct {
+		text string
+		want []core.ContentType
+	}{
+		"mixed": {"# Theory\n\n" + theory + theory + prose + "\n\n# First steps\n\n" + steps + prose + "\n\n# Interface\n\n" + calls + prose, []core.ContentType{"", core.Tutorial, core.ReferenceDoc}},
+		"asides": {"# Theory\n\n" + theory + prose + "\n\n# Talk\n\n" + strings.Repeat("Let's look at it. ", 40) + prose + "\n\n# Code\n\n    int ring_open(int n);\n\n" + theory + prose,
+			[]core.ContentType{"", "", ""}},
+	} {
+		a, err := Analyze(t.Context(), doc(c.text), Options{})
+		if err != nil || a.Type != core.Textbook || len(a.Chapters) != len(c.want) {
+			t.Errorf("%s: a %s of %d chapters, want a textbook of %d; %v", name, a.Type, len(a.Chapters), len(c.want), a.Types)
+			continue
+		}
+		for i, ch := range a.Chapters {
+			if ch.Type != c.want[i] {
+				t.Errorf("%s: chapter %d is %q, want %q", name, i, ch.Type, c.want[i])
+			}
+		}
+		if at := a.TypeAt(len(c.text) - 1); c.want[2] != "" && at != c.want[2] {
+			t.Errorf("%s: the end is %s", name, at)
+		}
+	}
+}
+
 // TestDomains wants texts of unlike subjects in their own domains and far apart, and a text of none in none.
 func TestDomains(t *testing.T) {
 	domains, err := Domains()

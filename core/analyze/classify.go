@@ -19,6 +19,13 @@ const (
 	leastScore      = 2
 )
 
+// leastPerBytes is how often key words and invitations must come to be what a text is about, one in so many bytes (a
+// thousand words). A specification has one in every second sentence; in a novel they are emphasis and talk.
+const leastPerBytes = 6_000
+
+// leastKeyWords is how many key words make a specification of a text that does not declare them.
+const leastKeyWords = 3
+
 // mostTogether is how many declarations count beside the first in a piece of code.
 const mostTogether = 5
 
@@ -28,19 +35,65 @@ var contentTypes = []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tut
 // classify counts the marks of each family where authors put them: heads of items at the start of blocks and in
 // headings, key words of requirements in capitals, steps and invitations, declarations in code, the sections of a
 // paper. Everyday words of other families within sentences ("function", "return", "class", "step") say nothing.
-func classify(doc *core.Document) (core.ContentType, map[core.ContentType]float64) {
-	var c census
+//
+// The chapters are counted each by itself as well. A chapter that is plainly of another type than the document, an
+// appendix of declarations or a tutorial in a book of theory, gets that type.
+func classify(doc *core.Document, chapters []core.Chapter) (core.ContentType, map[core.ContentType]float64) {
+	declared := declaresKeyWords(doc.Text)
+	parts := make([]census, max(1, len(chapters)))
+	k := 0
 	for i := range doc.Blocks {
-		c.block(doc, i)
+		for k+1 < len(chapters) && doc.Blocks[i].Span.Start >= chapters[k+1].Span.Start {
+			k++
+		}
+		parts[k].block(doc, i)
 	}
-	n := c.scores()
+	var whole census
+	for i := range parts {
+		parts[i].declared = declared
+		whole.add(&parts[i])
+	}
+	whole.declared, whole.bytes = declared, len(doc.Text)
+	n := whole.scores()
 	best, score := core.Unknown, float64(leastScore)
 	for _, t := range contentTypes {
 		if n[t] >= score && (best == core.Unknown || n[t] > score) {
 			best, score = t, n[t]
 		}
 	}
+	for i := range chapters {
+		parts[i].bytes = chapters[i].Span.Len()
+		chapters[i].Type = parts[i].differs(best)
+	}
 	return best, n
+}
+
+// declaresKeyWords reports whether a text says that it uses the key words of BCP 14.
+func declaresKeyWords(t string) bool {
+	return strings.Contains(t, "RFC 2119") || strings.Contains(t, "RFC2119") || strings.Contains(t, "BCP 14")
+}
+
+// contrast is how many times the evidence for the document's type the evidence for another must be in a chapter that is
+// of another type, with priorScore on top, which chance does not give.
+const contrast = 2
+
+// differs returns the type that a chapter has in a document of type t when it plainly is another, else nothing. Of what
+// speaks for a tutorial only steps count, since authors of every kind invite their readers; and no chapter is a paper.
+func (c *census) differs(t core.ContentType) core.ContentType {
+	own := *c
+	own.invitations, own.sections = 0, nil
+	n := own.scores()
+	var best core.ContentType
+	score := contrast*n[t] + priorScore
+	for _, o := range contentTypes {
+		if o != t && n[o] >= score {
+			best, score = o, n[o]
+		}
+	}
+	if t == core.Paper && best == core.Textbook {
+		return "" // the two state things in the same way
+	}
+	return best
 }
 
 // census counts what speaks for a content type.
@@ -56,6 +109,25 @@ type census struct {
 	described    int             // signatures in headings, names that lists describe, options
 	programs     int             // other code
 	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
+	bytes        int             // of the text
+	declared     bool            // the text says that it uses the key words
+}
+
+// add counts what another part of the text holds.
+func (c *census) add(o *census) {
+	c.items += o.items
+	c.illustration += o.illustration
+	c.keyWords += o.keyWords
+	c.steps += o.steps
+	c.invitations += o.invitations
+	c.declarations += o.declarations
+	c.together += o.together
+	c.names += o.names
+	c.described += o.described
+	c.programs += o.programs
+	for s := range o.sections {
+		c.section(s)
+	}
 }
 
 func (c *census) block(doc *core.Document, i int) {
@@ -105,11 +177,18 @@ func (c *census) scores() map[core.ContentType]float64 {
 		declarations = 0
 	}
 	declarations += c.described // nothing but a reference lists so, however many examples it gives
+	keyWords, invitations := c.keyWords, c.invitations
+	if !c.declared && (keyWords < leastKeyWords || keyWords*leastPerBytes < c.bytes) {
+		keyWords = 0
+	}
+	if invitations*leastPerBytes < c.bytes {
+		invitations = 0
+	}
 	return map[core.ContentType]float64{
 		core.Textbook:     weightTextbook * float64(c.items+min(c.illustration, c.items)),
 		core.ReferenceDoc: weightReference * float64(declarations),
-		core.Tutorial:     weightTutorial * float64(c.steps+c.invitations),
-		core.Spec:         weightSpec * float64(c.keyWords),
+		core.Tutorial:     weightTutorial * float64(c.steps+invitations),
+		core.Spec:         weightSpec * float64(keyWords),
 		core.Paper:        weightPaper * float64(len(c.sections)),
 	}
 }
@@ -127,12 +206,16 @@ func (c *census) item(h text.Head, numbered bool) {
 		}
 	case text.Item:
 		switch h.Kind {
-		case core.Theorem, core.Definition, core.Algorithm, core.Identity:
+		case core.Algorithm, core.Identity:
 			c.items++
+		case core.Theorem, core.Definition:
+			if h.Strong() || numbered { // "Fact: …", "Result: …" open paragraphs of every kind
+				c.items++
+			}
 		case core.Axiom:
 			if h.Role == "requirement" || h.Role == "constraint" || h.Role == "invariant" {
 				c.keyWords++
-			} else if h.Role != "rule" {
+			} else if h.Role != "rule" && (h.Strong() || numbered) {
 				c.items++
 			}
 		case core.Technique:
@@ -225,7 +308,7 @@ func (c *census) heading(title, coded string) {
 		c.declarations++
 	default:
 		if h, ok := text.LookupHead(words[0].Text); ok && h.Class == text.Item && len(words) > 1 && (h.Kind != core.Axiom || h.Role == "axiom" || number(words[1].Text)) { // "Constraint values" names a subject
-			c.item(h, true)
+			c.item(h, h.Strong() || number(words[1].Text))
 		}
 	}
 }
@@ -266,24 +349,32 @@ func opensItem(body string) (h text.Head, numbered, ok bool) {
 	return h, numbered, ok
 }
 
-// keyWords counts the key words of BCP 14 in capitals.
+// keyWords counts the key words of BCP 14 in capitals. Who says "I", "you" or "he" before one speaks, and does not
+// specify.
 func keyWords(body string) int {
 	n := 0
 	for _, w := range [...]string{"MUST", "SHALL", "SHOULD", "REQUIRED", "RECOMMENDED"} {
-		for rest := body; ; {
-			i := strings.Index(rest, w)
+		for at := 0; ; {
+			i := strings.Index(body[at:], w)
 			if i < 0 {
 				break
 			}
-			end := i + len(w)
-			if (i == 0 || !letter(rest[i-1])) && (end == len(rest) || !letter(rest[end])) {
+			sp := core.Span{Start: at + i, End: at + i + len(w)}
+			at = sp.End
+			if sp.Start > 0 && letter(body[sp.Start-1]) || sp.End < len(body) && letter(body[sp.End]) || text.Shouted(body, sp) {
+				continue
+			}
+			before := strings.TrimRight(body[:sp.Start], " \n")
+			if k := strings.LastIndexAny(before, " \n\"'“‘`"); !persons[strings.ToLower(before[k+1:])] {
 				n++
 			}
-			rest = rest[end:]
 		}
 	}
 	return n
 }
+
+// persons are the subjects of speech.
+var persons = set("i you he she we thou ye")
 
 func letter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_' }
 

@@ -157,7 +157,7 @@ func declaration(s string) (signature, bool) {
 	}
 	sig.name = before[k:]
 	prefix := strings.TrimRight(before[:k], "*& ")
-	if sig.name == "" || text.Identifier(sig.name) != sig.name || prefix == "" || strings.ContainsAny(prefix, "=;(\"'") {
+	if sig.name == "" || text.Identifier(sig.name) != sig.name || prefix == "" || strings.ContainsAny(prefix, "=;(\"'%") || strings.HasSuffix(prefix, "<-") {
 		return sig, false
 	}
 	for _, w := range strings.Fields(prefix) {

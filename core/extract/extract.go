@@ -43,46 +43,40 @@ const nearness = 10
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
 	x := &index{doc: doc, language: text.LanguageOf(doc.Text), markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
-	f := &finder{doc: doc, an: an, x: x, typ: an.Type, units: flatten(doc, x)}
+	f := &finder{doc: doc, an: an, x: x, units: flatten(doc, x)}
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
 	out := b.items(f.out)
-	if an.Type == core.Textbook || an.Type == core.Paper {
-		out = append(out, b.inline(f, out)...)
+	out = append(out, b.inline(f, out)...)
+	c, err := b.requirements(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if an.Type == core.Spec || an.Type == core.Unknown {
-		c, err := b.requirements(ctx)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, c...)
-	}
-	if an.Type == core.ReferenceDoc || an.Type == core.Unknown {
-		out = append(out, b.entries(f.units)...)
-	}
+	out = append(out, c...)
+	out = append(out, b.entries(f.units)...)
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
-	if an.Type == core.Unknown {
-		out = onePerPlace(out)
-	}
-	return out, ctx.Err()
+	return onePerPlace(out, an), ctx.Err()
 }
 
-// onePerPlace keeps the surest of the items that begin within ten characters, and caps confidence.
-func onePerPlace(cands []core.Candidate) []core.Candidate {
+// onePerPlace keeps, where the type of the text is unknown, the surest of the items that begin within ten characters,
+// and caps confidence there.
+func onePerPlace(cands []core.Candidate, an *core.Analysis) []core.Candidate {
 	var out []core.Candidate
 	for _, c := range cands {
+		if an.TypeAt(c.Place.Start) != core.Unknown {
+			out = append(out, c)
+			continue
+		}
 		if n := len(out); n > 0 && c.Place.Start-out[n-1].Place.Start <= nearness {
 			if c.Primitive.Confidence > out[n-1].Primitive.Confidence {
 				out[n-1] = c
 			}
 			continue
 		}
+		c.Primitive.Confidence = min(c.Primitive.Confidence, unsure)
 		out = append(out, c)
-	}
-	for i := range out {
-		out[i].Primitive.Confidence = min(out[i].Primitive.Confidence, unsure)
 	}
 	return out
 }
@@ -179,7 +173,7 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 		return core.Candidate{}, false
 	}
 	d := draft{
-		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h),
+		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h, it.place.Start),
 		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step,
 	}
 	if len(it.anchors) > 0 {
@@ -190,8 +184,8 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 }
 
 // confidence follows the product description.
-func (b *builder) confidence(h *head) float64 {
-	switch b.an.Type {
+func (b *builder) confidence(h *head, at int) float64 {
+	switch b.an.TypeAt(at) {
 	case core.Paper:
 		switch h.Role {
 		case "conjecture", "hypothesis":
@@ -221,12 +215,12 @@ func (b *builder) section(at int) int {
 
 // candidate completes a draft.
 func (b *builder) candidate(d draft) core.Candidate {
-	sec := b.section(d.place.Start)
+	sec, typ := b.section(d.place.Start), b.an.TypeAt(d.place.Start)
 	p := core.Primitive{
 		Name: d.name, Kind: d.kind, Role: d.role, Label: d.label, Anchor: d.anchor, FormalStatement: d.statement, Proof: d.proof,
-		Keywords: Keywords(d.statement), Confidence: d.confidence, Rule: d.rule, Tags: []string{string(b.an.Type)},
+		Keywords: Keywords(d.statement), Confidence: d.confidence, Rule: d.rule, Tags: []string{string(typ)},
 	}
-	if d.role != "" && d.role != string(b.an.Type) {
+	if d.role != "" && d.role != string(typ) {
 		p.Tags = append(p.Tags, d.role)
 	}
 	if d.form == "" {

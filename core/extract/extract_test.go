@@ -73,6 +73,55 @@ func TestExtract(t *testing.T) {
 	}
 }
 
+// TestByChapter wants each chapter read as what it is: the steps of its tutorial, the declarations of its appendix, the
+// definitions of its theory, and nothing of the one in the other.
+func TestByChapter(t *testing.T) {
+	const src = `# Theory
+
+**Definition 1.** A *ring* is a set.
+
+Step 1: prove it.
+
+### ring_new(int n)
+
+Makes one.
+
+# First steps
+
+**Rule:** be kind.
+
+Step 1: open the box.
+
+Step 2: close it.
+
+# Interface
+
+### ring_new(int n)
+
+Makes one.
+
+Step 1: read on.
+`
+	doc, an := read(t, "a.md", []byte(src), core.Textbook)
+	at := func(title string) int { return strings.Index(src, title) }
+	an.Chapters = []core.Chapter{
+		{Span: core.Span{End: at("# First")}},
+		{Span: core.Span{Start: at("# First"), End: at("# Interface")}, Type: core.Tutorial},
+		{Span: core.Span{Start: at("# Interface"), End: len(src)}, Type: core.ReferenceDoc},
+	}
+	cands, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range cands {
+		got = append(got, string(c.Primitive.Kind)+" "+c.Primitive.Label+" "+c.Primitive.Tags[0])
+	}
+	if g, want := strings.Join(got, ", "), "definition Definition 1 textbook, technique Step 1 tutorial, technique Step 2 tutorial, definition  reference"; g != want {
+		t.Errorf("got %s\nwant %s", g, want)
+	}
+}
+
 // line shows a candidate on one line.
 func line(c core.Candidate, role bool) string {
 	p := c.Primitive

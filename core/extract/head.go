@@ -811,7 +811,10 @@ func (v *view) nameFirst(i int) (head, bool) {
 	}
 	word := words[at]
 	h, ok := text.LookupHead(word)
-	if !ok || h.Class != text.Item || !startsUpper(word) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !strong(h) && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
+	if h.Role == "claim" || h.Role == "proposition" { // "Value Proposition", "One Assertion": these have numbers, not names
+		return head{}, false
+	}
+	if !ok || h.Class != text.Item || !startsUpper(word) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !h.Strong() && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
 		return head{}, false
 	}
 	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || v.language.Has(text.Demonstrative, text.Fold(words[0]))) {
@@ -891,14 +894,4 @@ func (v *view) proof(h head, i int) (head, bool) {
 		}
 	}
 	return head{}, false
-}
-
-// strong reports head words that name an item whatever stands around them. The others (rule, method, fact, step …)
-// are everyday words, and count as heads with a number, a title or a face only.
-func strong(h text.Head) bool {
-	switch h.Role {
-	case "definition", "theorem", "lemma", "proposition", "corollary", "axiom", "postulate", "conjecture", "claim", "sublemma", "scholium", "porism":
-		return true
-	}
-	return false
 }

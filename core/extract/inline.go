@@ -31,6 +31,9 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	m := b.doc.Marks
 	for _, i := range f.running {
 		u := &f.units[i]
+		if t := b.an.TypeAt(u.body.Start); t != core.Textbook && t != core.Paper {
+			continue
+		}
 		k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= u.body.Start })
 		if k >= len(m) || m[k].Span.Start >= u.body.End || b.left[b.section(u.body.Start)] {
 			continue

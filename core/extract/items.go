@@ -30,7 +30,6 @@ type finder struct {
 	an    *core.Analysis
 	x     *index
 	units []unit
-	typ   core.ContentType
 	out   []found
 	// open is the index in out of the item that a proof without a name belongs to, -1 when there is none.
 	open int
@@ -92,7 +91,8 @@ func (f *finder) wanted(u *unit) bool {
 	if u.env {
 		return true
 	}
-	switch f.typ {
+	typ := f.an.TypeAt(u.span.Start)
+	switch typ {
 	case core.ReferenceDoc:
 		return false
 	case core.Tutorial:
@@ -103,7 +103,7 @@ func (f *finder) wanted(u *unit) bool {
 			return true
 		}
 	case core.Spec:
-		return strong(h.Head) && h.number != ""
+		return h.Strong() && h.number != ""
 	case core.Unknown:
 		if h.Role == "step" {
 			return h.number != "" && u.kind == core.Heading
@@ -112,15 +112,15 @@ func (f *finder) wanted(u *unit) bool {
 	if h.Role == "step" || h.Role == "terminology" {
 		return false // the steps of a proof or of an algorithm belong to it
 	}
-	if strong(h.Head) {
+	if h.Strong() {
 		return true
 	}
 	// Everyday words need more than a colon: "Result: 5", "Note the rule: …".
 	if h.number != "" && !digitByte(h.number[0]) && !h.marked && h.title == "" {
 		return false // "Property C: …" names a property that was stated elsewhere
 	}
-	if h.number == "" && h.title == "" {
-		return h.marked && f.typ != core.Unknown && f.typ != core.Tutorial
+	if typ == core.Unknown || typ == core.Tutorial {
+		return h.number != "" // where nothing is stated otherwise, "### Fact: …" and "**Rule:** …" are a manner of speech
 	}
 	return h.number != "" || h.marked
 }

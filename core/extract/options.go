@@ -27,7 +27,7 @@ func (r *referenceReader) terms(i int) {
 	blocks := r.doc.Blocks
 	parts := r.headOf(i)
 	inPart := parts >= 0 && partTitle(blocks[r.units[parts].block].Title)
-	if r.typ() == core.Unknown && blocks[u.block].Name == "" {
+	if r.typ(u) == core.Unknown && blocks[u.block].Name == "" {
 		return
 	}
 	names := map[int]string{} // of the types among the items, by block

@@ -16,19 +16,23 @@ func (b *builder) entries(units []unit) []core.Candidate {
 	r.readHeadings()
 	for i := range units {
 		u := &units[i]
+		typ := b.an.TypeAt(u.span.Start)
+		if typ != core.ReferenceDoc && typ != core.Unknown {
+			continue
+		}
 		switch u.kind {
 		case core.Heading:
 			if r.headings[i].Name != "" {
 				r.heading(i)
 			}
 		case core.Code:
-			if b.an.Type != core.Unknown && u.head == nil {
+			if typ != core.Unknown && u.head == nil {
 				r.code(i)
 			}
 		case core.TermList:
 			r.terms(i)
 		case core.Table:
-			if b.an.Type != core.Unknown {
+			if typ != core.Unknown {
 				r.table(i)
 			}
 		}
@@ -51,12 +55,12 @@ const leastPlain = 3
 func (r *referenceReader) readHeadings() {
 	var plain []int
 	for i := range r.units {
-		if r.units[i].kind != core.Heading || r.units[i].head != nil {
+		if t := r.typ(&r.units[i]); r.units[i].kind != core.Heading || r.units[i].head != nil || t != core.ReferenceDoc && t != core.Unknown {
 			continue
 		}
 		sig, ok := text.ReadSignature(text.CodedTitle(r.doc, &r.doc.Blocks[r.units[i].block]))
 		switch {
-		case !ok || r.typ() == core.Unknown && sig.Role != "function" && sig.Role != "type":
+		case !ok || r.typ(&r.units[i]) == core.Unknown && sig.Role != "function" && sig.Role != "type":
 		case sig.Plain:
 			plain = append(plain, i)
 			r.headings[i] = sig
@@ -72,7 +76,7 @@ func (r *referenceReader) readHeadings() {
 	r.qualify()
 }
 
-func (r *referenceReader) typ() core.ContentType { return r.an.Type }
+func (r *referenceReader) typ(u *unit) core.ContentType { return r.an.TypeAt(u.span.Start) }
 
 // qualify puts the name of the type before the names of the methods and properties under its heading.
 func (r *referenceReader) qualify() {

@@ -46,7 +46,7 @@ func (b *builder) keyWordsIn(sp core.Span) []keyWord {
 		if !ok {
 			return out
 		}
-		if !b.mentioned(sp, k.span.Start, k.span.End) {
+		if !b.mentioned(sp, k.span.Start, k.span.End) && !text.Shouted(b.doc.Text, k.span) {
 			out = append(out, k)
 		}
 		at = k.span.End
@@ -138,10 +138,7 @@ func shouted(s string) bool {
 //
 // A text of unknown type is a specification only where it says so: it must declare the key words.
 func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
-	if b.an.Type == core.Unknown && !b.declares() {
-		return nil, nil
-	}
-	blocks := b.doc.Blocks
+	blocks, declared := b.doc.Blocks, b.declares()
 	var out []core.Candidate
 	lead := -1 // index in out of nothing, else the block of the lead-in
 	var leadText string
@@ -151,6 +148,9 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			return nil, ctx.Err()
 		}
 		u := &blocks[i]
+		if t := b.an.TypeAt(u.Span.Start); t != core.Spec && (t != core.Unknown || !declared) {
+			continue
+		}
 		switch u.Kind {
 		case core.Code:
 			if d, ok := b.grammar(i); ok {

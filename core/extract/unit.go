@@ -153,7 +153,7 @@ func (x *index) opensWithItem(b []core.Block, box int) bool {
 	case core.Paragraph:
 		v := x.view(c.Body)
 		h, ok := v.runIn()
-		return ok && h.Class == text.Item && strong(h.Head)
+		return ok && h.Class == text.Item && h.Strong()
 	}
 	return false
 }
@@ -212,7 +212,7 @@ func environmentHead(b *core.Block) (*head, bool) {
 	}
 	// Callouts and kramdown boxes carry their head as title: "> ### Theorem 3 (Foo)".
 	if (h.Class == text.Item || h.Class == text.Remark) && b.Title != "" && b.Number == "" {
-		if r, ok := titledBox(b); ok && (r.Class == text.Item && (r.Kind == h.Kind || strong(r.Head)) || h.Class == text.Remark) {
+		if r, ok := titledBox(b); ok && (r.Class == text.Item && (r.Kind == h.Kind || r.Strong()) || h.Class == text.Remark) {
 			return r, true
 		}
 	}
@@ -307,7 +307,7 @@ func titleHead(title, printed string, level, end int) *head {
 	if e, letters := v.number(k); e > 0 && k > j && (!letters || v.closes(e)) {
 		h.number = strings.TrimRight(string(v.s[k:e]), ".")
 		rest = strings.TrimSpace(string(v.s[e:]))
-	} else if number != "" && strong(hd) && (rest == "" || strings.IndexByte(".:(", rest[0]) >= 0) {
+	} else if number != "" && hd.Strong() && (rest == "" || strings.IndexByte(".:(", rest[0]) >= 0) {
 		h.number = number
 	}
 	if rest != "" {
@@ -331,7 +331,7 @@ func titleHead(title, printed string, level, end int) *head {
 	if i := strings.Index(h.title, " @"); i > 0 {
 		h.title = h.title[:i]
 	}
-	if h.number == "" && !titled && !(rest == "" && strong(hd) && level >= 3) {
+	if h.number == "" && !titled && !(rest == "" && hd.Strong() && level >= 3) {
 		return nil
 	}
 	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
@@ -356,7 +356,7 @@ func listHasItems(x *index, b []core.Block, list int) bool {
 		if v.face == 0 {
 			continue
 		}
-		if h, ok := v.runIn(); ok && h.Class == text.Item && strong(h.Head) {
+		if h, ok := v.runIn(); ok && h.Class == text.Item && h.Strong() {
 			return true
 		}
 	}

@@ -27,6 +27,16 @@ type Head struct {
 	Role  string    // "lemma", "corollary", "postulate" …, in English whatever the language of the word
 }
 
+// Strong reports head words that name an item whatever stands around them. The others (rule, method, fact, step …)
+// are everyday words, and count as heads with a number, a title or a face only.
+func (h Head) Strong() bool {
+	switch h.Role {
+	case "definition", "theorem", "lemma", "proposition", "corollary", "axiom", "postulate", "conjecture", "claim", "sublemma", "scholium", "porism":
+		return true
+	}
+	return false
+}
+
 // LookupHead returns what a head word means: "Theorem", "lemma", "Thm.", "Definitions", "Satz", "Определение". Case,
 // a final period and the plural do not matter; several words are one head when the table has them ("proof technique").
 func LookupHead(word string) (Head, bool) { return lookupHead(word) }
@@ -55,6 +65,10 @@ func Singular(word string) string { return singular(word) }
 
 // Stop reports whether a word in lower case says nothing by itself.
 func Stop(word string) bool { return stopWord.Has(word) }
+
+// Shouted reports whether the word in capitals at sp stands in a line of s that has no other letters than capitals, or
+// before an everyday word in capitals ("MUST BE", "SHALL THE"): there capitals are emphasis or the face of a heading.
+func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }

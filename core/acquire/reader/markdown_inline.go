@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (l *inliner) finish(blocks []block) ([]core.Block, []core.Mark, []core.Refe
 				at = max(at, gone.cuts[j].End)
 			}
 			t.WriteString(l.text[min(at, blocks[i].title.End):blocks[i].title.End])
-			title := strings.Join(strings.Fields(t.String()), " ")
+			title := strings.Join(strings.Fields(html.UnescapeString(t.String())), " ")
 			if slug := l.slugs.of(title); slug != "" && !slices.Contains(b.Anchors, slug) {
 				b.Anchors = append(b.Anchors, slug)
 			}
@@ -907,7 +908,7 @@ func plainTitle(s string) string {
 	gone := cutter{cuts: slices.Concat(l.cuts.cuts, l.delims)}
 	gone.settle()
 	s, _ = gone.apply(s, nil)
-	return strings.Join(strings.Fields(s), " ")
+	return strings.Join(strings.Fields(html.UnescapeString(s)), " ")
 }
 
 // trimSpan takes blanks off both ends of a span.
