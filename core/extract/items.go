@@ -69,7 +69,7 @@ func (f *finder) step(i int) int {
 	}
 	switch u.head.Class {
 	case text.Item:
-		if !f.wanted(u) || f.repeated(u) || f.asked(i) {
+		if !f.wanted(u) || f.repeated(u) || f.asked(i) || f.chapter(i) {
 			return i + 1
 		}
 		f.exercise = false
@@ -138,6 +138,25 @@ func (f *finder) repeated(u *unit) bool {
 	}
 	k, ok := f.labels[strings.ToLower(h.label())]
 	return ok && !f.out[k].head.bare
+}
+
+// chapter reports a heading that names a section about an item rather than the item: "Definition", "Algorithm (idea)" over
+// text that has the item in a box of its own.
+func (f *finder) chapter(i int) bool {
+	u := &f.units[i]
+	if u.kind != core.Heading || u.head.Role == "step" {
+		return false
+	}
+	for j := i + 1; j < u.last && j <= i+lookahead; j++ {
+		n := &f.units[j]
+		if n.kind == core.Heading {
+			return false
+		}
+		if n.env && n.head.Kind == u.head.Kind && n.head.Class == text.Item {
+			return u.head.number == "" || j > i+1
+		}
+	}
+	return false
 }
 
 // asked reports an unnumbered item that an exercise or example introduces with a colon: "Prove Abel's theorem:". It is

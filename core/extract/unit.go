@@ -334,6 +334,9 @@ func titleHead(title, printed string, level, end int) *head {
 	if h.number == "" && !titled && !(rest == "" && hd.Strong() && level >= 3) {
 		return nil
 	}
+	if h.number == "" && rest != "" && rest[0] == '(' && !strong(hd) && !startsUpper(h.title) {
+		return nil // "Algorithm (pseudo code)", "Method (sketch)"
+	}
 	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
 	return h
 }

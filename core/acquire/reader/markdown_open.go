@@ -109,6 +109,9 @@ func (p *blockParser) openFence(c *cursor) bool {
 	if strings.HasPrefix(info, "{") && p.openDirective(c, char, n, info, suspect) {
 		return true
 	}
+	if kind, ok := strings.CutPrefix(info, "ad-"); ok && p.openDirective(c, char, n, "{"+kind+"}", suspect) { // Obsidian's admonitions
+		return true
+	}
 	lang := strings.TrimLeft(info, "{. ")
 	if i := strings.IndexAny(lang, " \t,}{"); i >= 0 {
 		lang = lang[:i]
@@ -205,6 +208,11 @@ func (p *blockParser) options(c *cursor) bool {
 		return false
 	}
 	rest := c.rest()
+	if title, ok := strings.CutPrefix(rest, "title:"); ok && k.kind == inDirective && p.nodes[k.node].Title == "" {
+		p.nodes[k.node].Title = plainTitle(strings.TrimSpace(title))
+		p.cutLine(c.pos, c.end)
+		return true
+	}
 	key, value, ok := strings.Cut(strings.TrimPrefix(rest, ":"), ":")
 	if !ok || rest[0] != ':' || rest == key || strings.HasPrefix(rest, "::") || strings.ContainsAny(key, " \t") {
 		k.options = false
@@ -234,6 +242,13 @@ func (p *blockParser) openDiv(c *cursor) bool {
 		return false
 	}
 	at := c.pos
+	end := c.end
+	if open := strings.IndexByte(rest, '{'); open >= 0 && strings.IndexByte(rest[open:], '}') < 0 { // attributes over several lines
+		if i := strings.IndexByte(p.src[c.pos:min(len(p.src), c.pos+maxTag)], '}'); i > 0 && !strings.Contains(p.src[c.pos:c.pos+i], "\n\n") {
+			end = lineEnd(p.src, c.pos+i)
+			rest = strings.ReplaceAll(p.src[c.pos:end], "\n", " ")
+		}
+	}
 	arg := strings.TrimSpace(strings.TrimRight(strings.TrimSpace(rest[n:]), ":"))
 	if arg == "" {
 		p.closeLeaf()
@@ -288,8 +303,11 @@ func (p *blockParser) openDiv(c *cursor) bool {
 	default:
 		name = "div"
 	}
-	p.cutLine(at, c.end)
-	p.openEnvironment(k, name, head, title, a, c.end)
+	p.cutLine(at, end)
+	p.openEnvironment(k, name, head, title, a, end)
+	if end > c.end {
+		p.resume = end
+	}
 	return true
 }
 
