@@ -334,7 +334,7 @@ func titleHead(title, printed string, level, end int) *head {
 	if h.number == "" && !titled && !(rest == "" && hd.Strong() && level >= 3) {
 		return nil
 	}
-	if h.number == "" && rest != "" && rest[0] == '(' && !strong(hd) && !startsUpper(h.title) {
+	if h.number == "" && rest != "" && rest[0] == '(' && !hd.Strong() && !startsUpper(h.title) {
 		return nil // "Algorithm (pseudo code)", "Method (sketch)"
 	}
 	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\""
