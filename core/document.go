@@ -97,7 +97,18 @@ type Block struct {
 	Title   string   // of a heading; an environment's own title, "Lagrange"
 	Anchors []string // \label keys, ids
 	Starred bool     // an environment or heading without a number by the author's wish
+	Space   Space    // of a paragraph, from the one before it
 }
+
+// Space is how a paragraph of a typeset page stands to the one before it, by the room between them.
+type Space uint8
+
+// The spaces.
+const (
+	AnySpace Space = iota // nothing is known: no page, another page, a list or a display between
+	Close                 // as paragraphs of one passage stand
+	Apart                 // as theorems stand apart from the text around them
+)
 
 // MarkKind is a face of running text.
 type MarkKind uint8

@@ -224,6 +224,26 @@ func TestEnvironments(t *testing.T) {
 	}
 }
 
+// TestSpace ends a statement where the page leaves room, and not where it leaves none.
+func TestSpace(t *testing.T) {
+	texts := []string{"Definition 1. A fox is a set.", "Note that it is finite.", "We say that it is brown.", "The lazy dog is called a cat."}
+	spaces := []core.Space{core.AnySpace, core.Close, core.Close, core.Apart}
+	doc := &core.Document{Name: "a.pdf", MediaType: "application/pdf", Text: strings.Join(texts, "\n\n")}
+	at := 0
+	for i, s := range texts {
+		span := core.Span{Start: at, End: at + len(s)}
+		doc.Blocks = append(doc.Blocks, core.Block{Kind: core.Paragraph, Parent: -1, Last: i, Span: span, Body: span, Space: spaces[i]})
+		at = span.End + 2
+	}
+	c, err := extract.Extract(t.Context(), doc, analysis(doc, core.Paper), extract.Options{})
+	if err != nil || len(c) == 0 {
+		t.Fatal(c, err)
+	}
+	if got, want := c[0].Primitive.FormalStatement, "A fox is a set.\n\nNote that it is finite.\n\nWe say that it is brown."; got != want {
+		t.Errorf("the statement is %q, want %q", got, want)
+	}
+}
+
 // TestUnknown holds that a text of unknown type gives one item a place and claims little for it.
 func TestUnknown(t *testing.T) {
 	doc, an := read(t, "a.md", []byte("**Theorem 1.** All is well.\n\n### `open(path)`\n\nOpens.\n"), core.Unknown)

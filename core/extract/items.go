@@ -419,6 +419,12 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if !sentenceEnd(whole) && !after {
 		return true // a sentence that has not ended goes on: "such that:"
 	}
+	switch f.doc.Blocks[n.block].Space { // what stands apart on the page is another passage
+	case core.Apart:
+		return false
+	case core.Close:
+		return true
+	}
 	if enumerated(body) && (enumerated(whole) || opensList(body)) {
 		return true // clauses that are set as paragraphs of their own: (i) …, (ii) …
 	}

@@ -149,6 +149,8 @@ type openRef struct {
 func (w *pdfWriter) write(paragraphs []paragraph) {
 	w.places()
 	list := -1 // the open list
+	space := w.spacing(paragraphs)
+	var before *paragraph // in the running text
 	for i := range paragraphs {
 		p := &paragraphs[i]
 		if p.kind != entryParagraph && list >= 0 {
@@ -175,6 +177,12 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 				w.blocks = append(w.blocks, core.Block{Kind: core.List, Parent: -1, Span: core.Span{Start: start}, Body: core.Span{Start: start}})
 			}
 			b.Kind, b.Parent, b.Number = core.ListItem, list, p.mark
+		}
+		if p.kind != noteParagraph && p.kind != figureParagraph {
+			if before != nil {
+				b.Space = w.layout.between(space, before, p)
+			}
+			before = p
 		}
 		at := len(w.blocks)
 		w.blocks = append(w.blocks, b)

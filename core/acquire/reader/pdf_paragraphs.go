@@ -183,25 +183,50 @@ func (a *row) monospaced() bool {
 	return true
 }
 
-// runInHead reports a line that begins with a head word in a face of its own or with a number behind it.
+// runInHead reports a line that begins with a head word in a face of its own or with a number beside it.
 func (a *row) runInHead() bool {
-	t := a.text()
+	_, ok := a.head()
+	return ok
+}
+
+// head returns the head that a line begins with: "Theorem 2.3", "2.3 Theorem", "Proof".
+func (a *row) head() (h text.Head, ok bool) {
+	t := strings.TrimLeft(a.text(), " ")
+	first := 0 // the piece with the head word
+	numbered := false
+	if t != "" && t[0] >= '0' && t[0] <= '9' { // some styles set the number before the head, or in the margin
+		n, rest, _ := strings.Cut(t, " ")
+		if strings.Trim(n, "0123456789.") != "" {
+			return text.Head{}, false
+		}
+		numbered, t = true, strings.TrimLeft(rest, " ")
+		for left := n; first+1 < len(a.pieces) && len(strings.TrimSpace(a.pieces[first].text)) <= len(left); first++ {
+			left = left[len(strings.TrimSpace(a.pieces[first].text)):]
+			if left == "" {
+				first++
+				break
+			}
+		}
+	}
 	w := t
 	if i := strings.IndexAny(t, " .:"); i > 0 {
 		w = t[:i]
 	}
 	if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) && !unicode.Is(unicode.Han, r) {
-		return false
+		return text.Head{}, false
 	}
-	h, ok := text.LookupHead(w)
-	if !ok || h.Class == text.NoHead {
-		return false
+	h, ok = text.LookupHead(w)
+	if !ok || h.Class == text.NoHead || numbered && h.Class == text.Proof {
+		return text.Head{}, false
 	}
-	if a.pieces[0].face&(bold|italic|caps) != 0 {
-		return len(a.pieces) == 1 || a.pieces[0].face != a.pieces[len(a.pieces)-1].face || a.pieces[0].face&bold != 0
+	if f := a.pieces[first].face; f&(bold|italic|caps) != 0 {
+		return h, first == len(a.pieces)-1 || f != a.pieces[len(a.pieces)-1].face || f&bold != 0
+	}
+	if h.Class == text.Proof { // "Proof. …" or "Proof:" in plain type
+		return h, strings.HasPrefix(t[len(w):], ". ") || strings.HasPrefix(t[len(w):], ":")
 	}
 	rest := strings.TrimLeft(t[len(w):], " ")
-	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+	return h, !numbered && rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
 // entryMark returns the mark of an entry of a list that a line begins with: •, –, (a), (iv), 3., b).

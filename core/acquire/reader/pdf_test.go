@@ -738,3 +738,58 @@ func TestPDFTables(t *testing.T) {
 		t.Errorf("losses %+v, want one table", doc.Losses)
 	}
 }
+
+// TestPDFSpace tells the paragraphs of a statement from those that stand apart from it: only the room between them does.
+func TestPDFSpace(t *testing.T) {
+	p := newPage(0)
+	y := float32(570)
+	for _, head := range []string{"Lemma 2.", "Definition 3.", "Lemma 4.", "Lemma 5."} {
+		x := p.set(30, y, 10, bold10, head)
+		p.set(x, y, 10, roman10, " "+full[len(head)+1:])
+		p.set(30, y-12, 10, roman10, "until the end.")
+		y = p.prose(45, y-24, "The fox is also called", 0)
+		y -= 8
+		if head[0] == 'L' {
+			x = p.set(30, y, 10, italic10, "Proof.")
+			p.set(x, y, 10, roman10, " Look.")
+			y -= 20
+		}
+		y = p.prose(30, y, "Then came the hounds", 0)
+		y = p.prose(45, y, "And the hunters", 0) - 8
+	}
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	want := map[string]core.Space{"Lemma 4.": core.Apart, "The fox is": core.Close, "Then came ": core.Apart, "And the hu": core.Close}
+	seen := map[string]bool{}
+	for _, b := range doc.Blocks {
+		s := b.Span.Of(doc.Text)
+		for start, space := range want {
+			if strings.HasPrefix(s, start) {
+				seen[start] = true
+				if b.Space != space {
+					t.Errorf("the paragraph %.40q has space %d, want %d", s, b.Space, space)
+				}
+			}
+		}
+	}
+	if len(seen) != len(want) {
+		t.Errorf("paragraphs %v of\n%s", seen, doc.Text)
+	}
+}
+
+// TestPDFNumberFirst begins paragraphs at heads that have their number before them.
+func TestPDFNumberFirst(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 1) + 12
+	p.set(30, y, 10, roman10, full)
+	x := p.set(30, y-12, 10, bold10, "1.2 Lemma.")
+	p.set(x, y-12, 10, italic10, full[11:])
+	p.set(30, y-24, 10, roman10, "1.2 miles further on it rests, and then it is gone over the hills.")
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	var starts []string
+	for _, b := range doc.Blocks {
+		starts = append(starts, b.Span.Of(doc.Text)[:9])
+	}
+	if !slices.Contains(starts, "1.2 Lemma") || slices.Contains(starts, "1.2 miles") {
+		t.Errorf("paragraphs begin %q", starts)
+	}
+}
