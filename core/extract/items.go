@@ -36,6 +36,7 @@ type finder struct {
 	// labels and anchors lead to items in out, for proofs that stand later.
 	labels  map[string]int
 	anchors map[string]int
+	titles  map[string]int // by the tokens of the author's title
 	// exercise is set within an exercise or example that has a run-in head.
 	exercise bool
 	// running are the paragraphs that belong to no item, proof, exercise or example.
@@ -45,7 +46,7 @@ type finder struct {
 // items finds the items of textbooks and papers, and what other texts have in their notation.
 func (f *finder) items(ctx context.Context) error {
 	f.open = -1
-	f.labels, f.anchors = map[string]int{}, map[string]int{}
+	f.labels, f.anchors, f.titles = map[string]int{}, map[string]int{}, map[string]int{}
 	for i := 0; i < len(f.units); {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -202,6 +203,9 @@ func (f *finder) item(i int) int {
 	}
 	for _, a := range it.anchors {
 		f.anchors[a] = k
+	}
+	if words := text.Tokens(it.head.title); len(words) > 0 && len(words) <= maxTitleTokens {
+		f.titles[strings.Join(words, " ")] = k
 	}
 	return next
 }
@@ -709,26 +713,47 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 	return spans, end + 1
 }
 
-// owner finds the item that a proof belongs to: the one that it names by a reference or by its label, else the item
-// right before it.
+// owner finds the item that a proof belongs to: the one that it names by a reference, by its label or by its title, else
+// the item right before it. A section that proves what it names by other words belongs to none.
 func (f *finder) owner(u *unit) int {
-	h := u.head
-	title := h.rest
+	title := u.head.rest
 	if u.env {
-		title = h.title
+		title = u.head.title
 	}
-	if title != "" || u.env {
-		if k := f.referred(u); k >= 0 {
+	if k := f.referred(u); k >= 0 {
+		return k
+	}
+	if k := f.named(title); k >= 0 {
+		return k
+	}
+	title = title[:cut(title, maxTitle)]
+	words := text.Tokens(title)
+	for n := min(len(words), maxTitleTokens); n > 0; n-- {
+		if k, ok := f.titles[strings.Join(words[:n], " ")]; ok {
 			return k
 		}
-		if k := f.named(title); k >= 0 {
-			return k
-		}
 	}
-	if f.open >= 0 && f.out[f.open].head.Kind == core.Definition && f.units[f.out[f.open].unit].inner == u.inner {
-		return f.open
+	if u.kind == core.Heading && specific(title) > 1 {
+		return -1
 	}
 	return f.open
+}
+
+// Bounds of the title that a proof names its item by.
+const (
+	maxTitle       = 200 // bytes
+	maxTitleTokens = 12
+)
+
+// specific counts the words of a proof's head that say which item it proves, unlike those of "of the main theorem".
+func specific(title string) int {
+	n := 0
+	for _, w := range text.Words(title) {
+		if _, head := text.LookupHead(w.Text); !head && !text.Stop(w.Text) && len(w.Text) > 2 && w.Text != "main" {
+			n++
+		}
+	}
+	return n
 }
 
 // referred follows the first reference in the head of a proof: "Proof of Theorem~\ref{main}".

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -97,28 +98,22 @@ func (x *lexicon) add(name string, b bearer) {
 		words, adverb = full, true // "bounded above" is more than "bounded"
 	}
 	node, content := int32(0), 0
+	switch start := words[0].Span.Start; {
+	case hyphened(name, start):
+		node = x.child(0, hyphen)
+	case len(words) == 1 && strings.HasSuffix(name[:start], "-"): // an option of a command
+		return
+	}
 	for k, w := range words {
 		if !text.Stop(w.Text) {
 			content++
 		}
-		s := text.Stem(w.Text)
-		id, ok := x.words[s]
-		if !ok {
-			id = int32(len(x.words) + 1)
-			x.words[s] = id
-		}
-		key := uint64(node)<<32 | uint64(id)
-		n, ok := x.next[key]
-		if !ok {
-			x.nodes++
-			n = x.nodes
-			x.next[key] = n
-		}
-		if node = n; b.define && k < len(words)-1 && (adverb || !text.Stop(words[k+1].Text)) {
-			x.leads[id] = true
+		node = x.child(node, text.Stem(w.Text))
+		if b.define && k < len(words)-1 && (adverb || !text.Stop(words[k+1].Text)) {
+			x.leads[x.words[text.Stem(w.Text)]] = true
 		}
 	}
-	if content == 0 || len(words) == 1 && (!distinctive(words[0].Text, b) || strings.HasSuffix(name[:words[0].Span.Start], "-")) {
+	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
 		return // an "ℕ-homomorphism" is not any homomorphism
 	}
 	t, ok := x.ends[node]
@@ -136,10 +131,50 @@ func (x *lexicon) add(name string, b bearer) {
 	}
 }
 
+// hyphen is a word that names begin with whose first letters are a formula or a sign: "n-connected", "†-category". They
+// are other names than what is left without it.
+const hyphen = "-"
+
+// hyphened reports whether a hyphen joins the word at an offset to a formula, a sign or a letter before it.
+func hyphened(s string, at int) bool {
+	if at < 2 || s[at-1] != '-' {
+		return false
+	}
+	r, n := utf8.DecodeLastRuneInString(s[:at-1])
+	if !unicode.IsLetter(r) {
+		return !unicode.IsSpace(r) && r != '-'
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:at-1-n])
+	return !unicode.IsLetter(before)
+}
+
+// child is the node that a word leads to from another.
+func (x *lexicon) child(node int32, stem string) int32 {
+	id, ok := x.words[stem]
+	if !ok {
+		id = int32(len(x.words) + 1)
+		x.words[stem] = id
+	}
+	key := uint64(node)<<32 | uint64(id)
+	n, ok := x.next[key]
+	if !ok {
+		x.nodes++
+		n = x.nodes
+		x.next[key] = n
+	}
+	return n
+}
+
 // find returns the term with a name.
 func (x *lexicon) find(name string) (t int32, ok bool) {
+	words := nameWords(name)
 	node := int32(0)
-	for _, w := range nameWords(name) {
+	if len(words) > 0 && hyphened(name, words[0].Span.Start) {
+		if node, ok = x.next[uint64(x.words[hyphen])]; !ok {
+			return 0, false
+		}
+	}
+	for _, w := range words {
 		if node, ok = x.next[uint64(node)<<32|uint64(x.words[text.Stem(w.Text)])]; !ok {
 			return 0, false
 		}
@@ -221,9 +256,9 @@ func (w *wirer) collectNames(x *lexicon) {
 			continue
 		}
 		if !derived(p) && cand.Step == 0 { // nobody cites the title of a step
-			name := p.Name
-			if i := strings.IndexByte(name, '('); i > 0 { // "Vector Space (VS)", "sqlite3_open()"
-				name = name[:i]
+			name, other := unbracketed(p.Name)
+			if other != "" {
+				x.add(other, bearer{to: int32(c), define: define})
 			}
 			x.add(name, bearer{to: int32(c), define: define})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
@@ -248,6 +283,22 @@ func (w *wirer) collectNames(x *lexicon) {
 			x.add(o.name, o.bearer)
 		}
 	}
+}
+
+// unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), or part of a
+// word, which makes two names ("equivalence of (pre)categories").
+func unbracketed(name string) (short, long string) {
+	i := strings.IndexByte(name, '(')
+	j := strings.IndexByte(name, ')')
+	switch {
+	case i < 0 || j < i:
+		return name, ""
+	case j-i > 1 && wordAt(name, j+1) && wordAt(name, i+1):
+		return name[:i] + name[j+1:], name[:i] + name[i+1:j] + name[j+1:]
+	case i > 0:
+		return name[:i], ""
+	}
+	return name, ""
 }
 
 // stressed words are set apart for their weight and define nothing.
@@ -367,21 +418,18 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 	for i, w := range words {
 		ids[i] = x.words[text.Stem(w.Text)]
 	}
+	prefixed := x.next[uint64(x.words[hyphen])]
 	for i := 0; i < len(words); {
 		if ids[i] == 0 {
 			i++
 			continue
 		}
-		node, best, length := int32(0), int32(-1), 0
-		for k := i; k < len(words) && ids[k] != 0 && (k == i || joined(p.text[words[k-1].Span.End:words[k].Span.Start])); k++ {
-			n, ok := x.next[uint64(node)<<32|uint64(ids[k])]
-			if !ok {
-				break
-			}
-			node = n
-			if t, ok := x.ends[node]; ok {
-				best, length = t, k-i+1
-			}
+		best, length := int32(-1), 0
+		if prefixed > 0 && hyphened(p.text, words[i].Span.Start) {
+			best, length = x.longest(p.text, words[i:], ids[i:], prefixed)
+		}
+		if length == 0 {
+			best, length = x.longest(p.text, words[i:], ids[i:], 0)
 		}
 		if length == 0 {
 			i++
@@ -395,6 +443,22 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 		}
 		i += length
 	}
+}
+
+// longest is the term that the most words from the first on are, and how many; none is 0.
+func (x *lexicon) longest(s string, words []text.Word, ids []int32, node int32) (term int32, length int) {
+	term = -1
+	for k := 0; k < len(words) && ids[k] != 0 && (k == 0 || joined(s[words[k-1].Span.End:words[k].Span.Start])); k++ {
+		n, ok := x.next[uint64(node)<<32|uint64(ids[k])]
+		if !ok {
+			break
+		}
+		node = n
+		if t, ok := x.ends[node]; ok {
+			term, length = t, k+1
+		}
+	}
+	return term, length
 }
 
 // spelling says how far words b are a name a: the same but for endings of the plural and of verbs; or a property for what

@@ -73,11 +73,11 @@ func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
 			return
 		}
 		to := w.resolve(p, m)
-		if to == nobody {
+		if to.cand == nobody {
 			return
 		}
 		taken = append(taken, m.span)
-		w.reference(p, m.span, to, resolved, byNumber, 0, false)
+		w.reference(p, m.span, to.cand, to.strength(), byNumber, 0, false)
 	})
 	w.preceding(p)
 	slices.SortFunc(taken, func(a, b core.Span) int { return a.Start - b.Start })
@@ -92,18 +92,23 @@ func overlaps(list []core.Span, s core.Span) bool {
 
 // resolve returns the candidate that a printed reference means, or nobody: in the same document, else the only one of
 // the session with that label.
-func (w *wirer) resolve(p passage, m mention) int32 {
+func (w *wirer) resolve(p passage, m mention) target {
+	if m.head.Class == text.NoHead && m.paren {
+		if t, ok := w.places[p.doc].equations[m.number]; ok {
+			return t
+		}
+		if len(w.places[p.doc].equations) > 0 { // a document that numbers displays means one by "(2.3)"
+			return target{cand: nobody}
+		}
+	}
+	return target{cand: w.numbered(p, m)}
+}
+
+// numbered returns the candidate whose label a printed reference is, or nobody.
+func (w *wirer) numbered(p passage, m mention) int32 {
 	l := &w.labels[p.doc]
 	list := l.numbers[m.number]
 	if m.head.Class == text.NoHead {
-		if m.paren {
-			if c, ok := w.places[p.doc].equations[m.number]; ok {
-				return c
-			}
-			if len(w.places[p.doc].equations) > 0 { // a document that numbers displays means one by "(2.3)"
-				return nobody
-			}
-		}
 		if len(list) == 1 {
 			return list[0].cand
 		}
@@ -253,6 +258,11 @@ func (w *wirer) preceding(p passage) {
 		h, ok := text.LookupHead(p.text[next:last])
 		if !ok || h.Class != text.Item || strings.HasSuffix(p.text[next:last], "s") {
 			continue
+		}
+		if at := numberGap(p.text, last); at >= 0 {
+			if n, _ := numberAt(p.text, at); n > 0 { // "the previous Lemma 3"
+				continue
+			}
 		}
 		list := w.labels[p.doc].roles[h.Role]
 		k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1

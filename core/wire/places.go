@@ -14,15 +14,31 @@ import (
 type documentPlaces struct {
 	cands     []int32               // candidates of the document, by place
 	spans     []owned               // items and proofs, by start
-	anchors   map[string]int32      // candidate behind an anchor, nobody when the anchor is something else
-	equations map[string]int32      // candidate that holds the display with a printed number
+	anchors   map[string]target     // candidate behind an anchor, nobody when the anchor is something else
+	equations map[string]target     // candidate that holds the display with a printed number
 	titled    bool                  // its outermost section is the title of the whole
 	parts     map[string][]labelled // candidates that hold a list item with a mark of its own ("AC", "P1"), by place
 }
 
 type owned struct {
-	span core.Span
-	cand int32
+	span  core.Span
+	cand  int32
+	proof bool
+}
+
+// target is what a reference leads to: an item, or a place in its proof.
+type target struct {
+	cand  int32
+	proof bool
+}
+
+// strength is how surely what refers to the target needs the item. A display or a claim in a proof is no part of what the
+// item says.
+func (t target) strength() float64 {
+	if t.proof {
+		return mentioned
+	}
+	return resolved
 }
 
 // nobody stands for an anchor that exists and belongs to no candidate: a section, a figure; several for one that more
@@ -40,7 +56,7 @@ func (w *wirer) locate() {
 	w.places = make([]documentPlaces, len(w.Documents))
 	w.files = make(map[string]int, len(w.Documents))
 	w.bases = make(map[string]int, len(w.Documents))
-	w.anchors = make(map[string]int32)
+	w.anchors = make(map[string]target)
 	w.called = make(map[string]int32)
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
@@ -49,12 +65,17 @@ func (w *wirer) locate() {
 		if declaration(cand) {
 			w.call(int32(c), cand.Primitive.Name)
 		}
-		d.spans = append(d.spans, owned{cand.Place, int32(c)})
-		for _, list := range [][]core.Span{cand.Statement, cand.Proof} {
-			for _, s := range list {
-				if !cand.Place.Contains(s) {
-					d.spans = append(d.spans, owned{s, int32(c)})
-				}
+		d.spans = append(d.spans, owned{cand.Place, int32(c), false})
+		for _, s := range cand.Statement {
+			if !cand.Place.Contains(s) {
+				d.spans = append(d.spans, owned{s, int32(c), false})
+			}
+		}
+		for _, s := range cand.Proof {
+			switch section := w.Analyses[cand.Document].SectionAt(s.Start); {
+			case section != cand.Section: // a section that proves it also holds what the sections behind it build on
+			case !cand.Place.Contains(s):
+				d.spans = append(d.spans, owned{s, int32(c), true})
 			}
 		}
 	}
@@ -71,11 +92,11 @@ func (w *wirer) locate() {
 		d := &w.places[i]
 		d.titled = titled(w.Analyses[i].Sections)
 		slices.SortStableFunc(d.spans, func(a, b owned) int { return a.span.Start - b.span.Start })
-		d.anchors, d.equations, d.parts = make(map[string]int32), make(map[string]int32), make(map[string][]labelled)
+		d.anchors, d.equations, d.parts = make(map[string]target), make(map[string]target), make(map[string][]labelled)
 		for _, c := range d.cands {
 			if a := w.Candidates[c].Primitive.Anchor; a != "" {
 				if _, ok := d.anchors[a]; !ok {
-					d.anchors[a] = c
+					d.anchors[a] = target{c, false}
 				}
 			}
 		}
@@ -86,12 +107,12 @@ func (w *wirer) locate() {
 				continue
 			}
 			owner := w.owner(i, b)
-			if mark != "" && owner != nobody {
-				p := &w.Candidates[owner].Primitive
-				d.parts[mark] = append(d.parts[mark], labelled{owner, p.Kind, p.Role})
+			if mark != "" && owner.cand != nobody && !owner.proof {
+				p := &w.Candidates[owner.cand].Primitive
+				d.parts[mark] = append(d.parts[mark], labelled{owner.cand, p.Kind, p.Role})
 			}
 			for _, a := range b.Anchors {
-				if was, ok := d.anchors[a]; !ok || was == nobody {
+				if was, ok := d.anchors[a]; !ok || was.cand == nobody {
 					d.anchors[a] = owner
 				}
 			}
@@ -101,11 +122,11 @@ func (w *wirer) locate() {
 				}
 			}
 		}
-		for a, c := range d.anchors {
+		for a, t := range d.anchors {
 			if _, ok := w.anchors[a]; ok {
-				c = several
+				t.cand = several
 			}
-			w.anchors[a] = c
+			w.anchors[a] = t
 		}
 	}
 }
@@ -130,34 +151,35 @@ func itemMark(doc *core.Document, b *core.Block) string {
 
 // owner returns the candidate that a block belongs to: the one whose item or proof holds it, else the only one that
 // begins right at its start. A section is an item only when its heading lies within the item.
-func (w *wirer) owner(doc int, b *core.Block) int32 {
+func (w *wirer) owner(doc int, b *core.Block) target {
 	d := &w.places[doc]
-	if c := d.holding(b.Span.Start); c != nobody {
-		return c
+	if t := d.holding(b.Span.Start); t.cand != nobody {
+		return t
 	}
+	none := target{cand: nobody}
 	if b.Kind != core.Environment && b.Kind != core.Quote && b.Kind != core.Paragraph && b.Kind != core.ListItem {
-		return nobody
+		return none
 	}
 	at := func(i int) int { return w.Candidates[d.cands[i]].Place.Start }
 	i := sort.Search(len(d.cands), func(i int) bool { return at(i) >= b.Span.Start })
 	if i == len(d.cands) || at(i) >= b.Span.End || at(i) > b.Body.Start+200 {
-		return nobody
+		return none
 	}
 	if i+1 < len(d.cands) && at(i+1) < b.Span.End {
-		return nobody
+		return none
 	}
-	return d.cands[i]
+	return target{d.cands[i], false}
 }
 
 // holding returns the candidate whose item or proof holds an offset, the innermost.
-func (d *documentPlaces) holding(at int) int32 {
+func (d *documentPlaces) holding(at int) target {
 	i := sort.Search(len(d.spans), func(i int) bool { return d.spans[i].span.Start > at })
 	for k := i - 1; k >= 0 && k >= i-maxNesting; k-- {
 		if at < d.spans[k].span.End {
-			return d.spans[k].cand
+			return target{d.spans[k].cand, d.spans[k].proof}
 		}
 	}
-	return nobody
+	return target{cand: nobody}
 }
 
 // links proposes the references that the author set in a passage. It returns the spans, within the passage, of those
@@ -171,9 +193,9 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 			continue
 		}
 		to, ok := w.target(p.doc, r)
-		if !ok || to == nobody {
+		if !ok || to.cand == nobody {
 			if named, known := w.names(p, r); known {
-				to, ok = named, true
+				to, ok = target{cand: named}, true
 			}
 		}
 		if !ok {
@@ -183,28 +205,28 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		if at.Start < at.End { // a declaration such as \uses prints nothing
 			taken = append(taken, at)
 		}
-		if to != nobody {
-			w.reference(p, at, to, resolved, byLink, inLink, false)
+		if to.cand != nobody {
+			w.reference(p, at, to.cand, to.strength(), byLink, inLink, false)
 		}
 	}
 	return taken
 }
 
 // target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.
-func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
+func (w *wirer) target(doc int, r *core.Reference) (to target, ok bool) {
 	if r.File != "" {
 		d, ok := w.files[sibling(w.Documents[doc].Name, r.File)]
 		if !ok { // pages that were taken out of their site keep their names
 			if d, ok = w.bases[path.Base(r.File)]; !ok || d == several || strings.HasPrefix(strings.ToLower(path.Base(r.File)), "index.") {
-				return nobody, false
+				return target{cand: nobody}, false
 			}
 		}
 		if r.Target == "" { // a file is an item when it holds just one, or declares several together
 			c := w.places[d].cands
 			if len(c) > 0 && (len(c) == 1 || len(w.Candidates[c[0]].Described) > 0) {
-				return c[0], true
+				return target{cand: c[0]}, true
 			}
-			return nobody, true
+			return target{cand: nobody}, true
 		}
 		to, ok = w.places[d].anchors[r.Target]
 		return to, ok
@@ -213,7 +235,7 @@ func (w *wirer) target(doc int, r *core.Reference) (to int32, ok bool) {
 		return to, true
 	}
 	to, ok = w.anchors[r.Target]
-	return to, ok && to != several
+	return to, ok && to.cand != several
 }
 
 // sibling is the name of the document that a path in another one leads to. In an archive paths begin behind its name;

@@ -98,7 +98,7 @@ func (w *wirer) ofTitle(u *usage, t *term, to int32) float64 {
 			return 0
 		}
 	case t.identifier() || kind == core.Algorithm || kind == core.Technique:
-	case u.referred != "":
+	case u.referred != "" || renamed(s, u.span.Start):
 		return 0
 	case !factual(name) && !proper(s, u.span) && !reason(front, clauseWords(behind(s, u.span.End))):
 		return 0
@@ -107,6 +107,20 @@ func (w *wirer) ofTitle(u *usage, t *term, to int32) float64 {
 }
 
 var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "our": true, "above": true, "usual": true, "well-known": true}
+
+// renamed reports whether a proper name right before a title makes it that of another fact: "the Wirtinger chain rule".
+func renamed(s string, at int) bool {
+	front := before(s, at)
+	words := text.Words(front)
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	word := last.Span.Of(front)
+	r, n := utf8.DecodeRuneInString(word)
+	next, _ := utf8.DecodeRuneInString(word[n:])
+	return unicode.IsUpper(r) && unicode.IsLower(next) && strings.Trim(front[last.Span.End:], " \n~") == "" && !opens(front, last.Span.Start)
+}
 
 // factual reports whether a title ends in a word for facts.
 func factual(name string) bool {

@@ -95,9 +95,9 @@ func (p *parser) line(s string) {
 		if _, err := strconv.Atoi(number); err != nil || !ok {
 			number, title = "", s[level+1:]
 		}
-		p.an.Sections = append(p.an.Sections, core.Section{Title: title, Number: number, Level: level, Parent: parent})
+		p.an.Sections = append(p.an.Sections, core.Section{Title: title, Number: number, Level: level, Parent: parent, Span: core.Span{Start: start}})
 		p.block(core.Block{Kind: core.Heading, Level: level, Title: s[level+1:], Anchors: []string{"section"}}, start)
-		p.open = false
+		p.open = p.inProof // a proof may go on in a section of its own
 	case strings.HasPrefix(s, "@ "):
 		f := strings.Split(s[2:], "|")
 		for i := range f {
