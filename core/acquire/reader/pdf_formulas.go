@@ -101,7 +101,7 @@ func (x *ruleIndex) rule(pieces []piece, i, from, to int) []piece {
 	}
 	near := func(p piece) bool { return p.y-r.Y < nearestOver*p.size }
 	switch {
-	case top < from && slices.ContainsFunc(pieces[top:from], near) && !x.between(i, pieces[top:from]) && (fits(pieces[top:from]) || fits(pieces[from:to])):
+	case top < from && !runsOn(pieces, to) && slices.ContainsFunc(pieces[top:from], near) && !x.between(i, pieces[top:from]) && (fits(pieces[top:from]) || fits(pieces[from:to])):
 		t := inline(`\frac{` + texOf(pieces[top:from]) + "}{" + texOf(pieces[from:to]) + "}")
 		return x.replace(pieces, top, to, t, i)
 	case !fits(pieces[from:to]) || !formulaic(pieces[from:to]):
@@ -132,6 +132,15 @@ func (x *ruleIndex) rule(pieces []piece, i, from, to int) []piece {
 	pieces = x.replace(pieces, from, to, inline(`\overline{`+texOf(pieces[from:to])+"}"), i)
 	pieces[from].y, pieces[from].size = y, size
 	return pieces
+}
+
+// runsOn reports a line under a rule that goes on beyond its end. What follows a fraction stands on another baseline.
+func runsOn(pieces []piece, to int) bool {
+	if to == len(pieces) {
+		return false
+	}
+	last, next := &pieces[to-1], &pieces[to]
+	return next.rule == 0 && next.size > smallSize*last.size && abs(next.y-last.y) < onLine*last.size && next.x0 > last.x0 && next.x0-last.x1 < last.size && last.letter+next.letter > 0
 }
 
 // above reports whether a piece stands over a rule and within its ends.

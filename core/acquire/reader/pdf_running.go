@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"lemma/core/text"
 )
 
 // pageEdge is a line at the top or the bottom of a page.
@@ -31,6 +33,9 @@ func (l *layout) runningHeads() {
 			t := strings.TrimSpace(e.text())
 			if len(t) > 200 || e.size > larger*l.size && !pageNumber(t) {
 				continue
+			}
+			if h, ok := e.head(); ok && h.Class == text.Item {
+				continue // statements begin pages, too
 			}
 			ed := pageEdge{s, e, t, faceless(t), int(math.Round(float64(e.y))), s.alone(e, 1.3*l.leading)}
 			if n, ok := counted(t); ok {

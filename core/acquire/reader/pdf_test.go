@@ -793,3 +793,33 @@ func TestPDFNumberFirst(t *testing.T) {
 		t.Errorf("paragraphs begin %q", starts)
 	}
 }
+
+// TestPDFUnderlinedHead reads the rule under a head as no fraction: the line below it goes on beyond its end.
+func TestPDFUnderlinedHead(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 1) - 8
+	end := p.set(30, y, 10, bold10, "Lemma 2.4")
+	p.Rules = append(p.Rules, Rule{Left: 30, Right: end, Y: y - 3})
+	p.set(30, y-13, 10, roman10, full)
+	p.set(30, y-25, 10, roman10, "until the end.")
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if !strings.Contains(doc.Text, "Lemma 2.4 "+full) && !strings.Contains(doc.Text, "Lemma 2.4\n\n"+full) {
+		t.Errorf("the head is read as\n%s", doc.Text)
+	}
+}
+
+// TestPDFHeadsAtEdges keeps the heads of statements that begin pages, though they are alike but for their numbers.
+func TestPDFHeadsAtEdges(t *testing.T) {
+	var pages []*Page
+	for i := range 6 {
+		p := newPage(i)
+		p.set(30, 570, 10, italic10, fmt.Sprintf("Definition %d:", i+1))
+		p.lines(30, 558, full, full, full)
+		p.set(200, 20, 10, roman10, fmt.Sprint(i+1))
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if n := strings.Count(doc.Text, "Definition "); n != 6 {
+		t.Errorf("%d of 6 heads in\n%s", n, doc.Text)
+	}
+}
