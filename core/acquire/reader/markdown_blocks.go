@@ -636,6 +636,7 @@ func (p *blockParser) closeLeaf() {
 		return
 	case paragraphLeaf:
 		i := p.add(core.Block{Kind: core.Paragraph}, l.start)
+		l.lastStart = min(l.lastStart, l.end) // the last line may be the head of a table behind it
 		if k := strings.LastIndexByte(p.src[l.lastStart:l.end], ' '); k > 0 && blockID(p.src[l.lastStart+k+1:l.end]) {
 			p.nodes[i].Anchors = append(p.nodes[i].Anchors, p.src[l.lastStart+k+1:l.end])
 			p.cuts.cut(l.lastStart+k, l.end)

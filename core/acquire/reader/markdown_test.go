@@ -94,6 +94,7 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add(string(a.Files[0].Data))
 	}
 	f.Add("\xef\xbb\xbf- a\r\n\t> <!-- \xff -->\r\n")
+	f.Add("above\n| --- | --- |\n| Type | Value |\n| --- | :-: |\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		doc, err := readMarkdown(context.Background(), Input{Name: "x.md", Raw: []byte(s)})
 		if err == nil {
