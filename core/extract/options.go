@@ -26,7 +26,7 @@ func (r *referenceReader) terms(i int) {
 	u := &r.units[i]
 	blocks := r.doc.Blocks
 	parts := r.headOf(i)
-	inPart := parts >= 0 && partTitle(blocks[r.units[parts].block].Title)
+	inPart := parts >= 0 && (partTitle(blocks[r.units[parts].block].Title) || exampleTitle(blocks[r.units[parts].block].Title))
 	if r.typ(u) == core.Unknown && blocks[u.block].Name == "" {
 		return
 	}
@@ -49,7 +49,7 @@ func (r *referenceReader) terms(i int) {
 		sig, ok := text.ReadSignature(t)
 		fn := ok && (sig.Role == "function" && strings.IndexByte(plain, '(') > 0 || sig.Role == "type")
 		hyphen := strings.HasPrefix(plain, "-")
-		if plain == "" || nested && !fn || plain == t && !hyphen && !fn || hyphen && !ok {
+		if plain == "" || plain[0] == '<' || nested && !fn || plain == t && !hyphen && !fn || hyphen && !ok {
 			continue
 		}
 		name, role := plain, "option"
@@ -341,14 +341,14 @@ func (r *referenceReader) helpText(i int) {
 }
 
 // tableHeads are the heads of the first columns of tables that list options or settings wherever they stand.
-var tableHeads = wordSet("option flag switch setting directive variable command key endpoint method")
+var tableHeads = wordSet("setting directive variable command key endpoint")
 
 // table takes the options, settings and commands that a table lists, a row each: the first cell is code or an option, and
 // the heading above or the head of the column says what the rows are. Tables of the parameters of an entry are no such
 // lists.
 func (r *referenceReader) table(i int) {
 	h := r.headOf(i)
-	if h >= 0 && (r.headings[h].Name != "" || partTitle(r.doc.Blocks[r.units[h].block].Title)) {
+	if h >= 0 && (r.headings[h].Name != "" || exampleTitle(r.doc.Blocks[r.units[h].block].Title) || partTitle(r.doc.Blocks[r.units[h].block].Title)) {
 		return
 	}
 	body := r.units[i].body

@@ -9,12 +9,19 @@ import (
 
 // entries takes what a reference declares, each once and with what is said of it: headings that are signatures
 // ("### `open(path, mode)`"), the declarations in the code block at the head of an entry (man pages, C and Python
-// references), the names that lists of descriptions describe (Sphinx, manuals), the commands and options of definition
+// references), the names that lists of descriptions describe (Sphinx, manuals), pages of manuals, the commands and options of definition
 // lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
 	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units))}
 	r.readHeadings()
+	var read map[int]bool
+	if b.an.Type != core.Unknown {
+		read = r.manuals()
+	}
 	for i := range units {
+		if read[i] {
+			continue
+		}
 		u := &units[i]
 		typ := b.an.TypeAt(u.span.Start)
 		if typ != core.ReferenceDoc && typ != core.Unknown {

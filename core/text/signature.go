@@ -77,7 +77,7 @@ func ReadSignature(title string) (Signature, bool) {
 		return Signature{Name: strings.TrimLeft(name, "."), Role: role}, true
 	case whole:
 		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: !Compound(name)}, true
-	case t == name && Compound(name):
+	case t == name && bareName(name):
 		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: true}, true
 	}
 	return Signature{}, false
@@ -305,8 +305,8 @@ func declared(t string, code bool) (name string, typ, ok bool) {
 			return "", false, false // "Flags for open()", "Without t.Parallel()"
 		}
 	}
-	if args := t[open+1 : shut]; args == "s" || args == "es" {
-		return "", false, false // "key(s)"
+	if args := t[open+1 : shut]; args == "s" || args == "es" || args != "" && strings.Trim(args, "0123456789") == "" {
+		return "", false, false // "key(s)", "git-add(1)"
 	}
 	tail := strings.TrimSpace(t[shut+1:])
 	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") && !code {
@@ -345,6 +345,23 @@ func Compound(name string) bool {
 	}
 	for i := 1; i < len(name); i++ {
 		if 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// bareName reports what without a face of code can be nothing but a name of a program: "max_size", "server.port",
+// ".status", "maxRetries"; "macOS", "JavaScript" and "Squirrel.Windows" are names of products.
+func bareName(name string) bool {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(name, ".$@%")); !unicode.IsLower(r) {
+		return strings.IndexByte(name, '_') > 0
+	}
+	if strings.ContainsAny(name, "_$@.") {
+		return Compound(name) || name[0] == '.'
+	}
+	for i := 1; i+1 < len(name); i++ {
+		if 'A' <= name[i] && name[i] <= 'Z' && 'a' <= name[i-1] && name[i-1] <= 'z' && 'a' <= name[i+1] && name[i+1] <= 'z' {
 			return true
 		}
 	}

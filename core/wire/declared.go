@@ -39,8 +39,8 @@ func (w *wirer) call(c int32, name string) {
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:#")+1:] }
 
 // find returns the declaration that a name means in an entry: a name alone first means a sibling, then the one that
-// bears it as a whole, then the only one with that last part.
-func (w *wirer) find(from int, name string) (to int32, ok bool) {
+// bears it as a whole, then, where the name is more than a word or is called, the only one with that last part.
+func (w *wirer) find(from int, name string, called bool) (to int32, ok bool) {
 	own := w.Candidates[from].Primitive.Name
 	if part := lastPart(own); part != own && !strings.ContainsAny(name, ".:#") {
 		if to, ok = w.called[own[:len(own)-len(part)]+name]; ok && to != several {
@@ -52,6 +52,9 @@ func (w *wirer) find(from int, name string) (to int32, ok bool) {
 	}
 	if to, ok = w.called[name]; ok && to != several {
 		return to, true
+	}
+	if !called && !strings.ContainsAny(name, ".:#") {
+		return 0, false
 	}
 	to, ok = w.called["."+lastPart(name)]
 	return to, ok && to != several
@@ -66,12 +69,12 @@ func (w *wirer) names(p passage, r *core.Reference) (to int32, ok bool) {
 		return to, true
 	}
 	if name := linkName(r.Target); name != "" && r.File == "" {
-		if to, ok = w.find(p.candidate, name); ok {
+		if to, ok = w.find(p.candidate, name, true); ok {
 			return to, true
 		}
 	}
 	if name := linkName(r.Span.Of(w.Documents[p.doc].Text)); name != "" {
-		return w.find(p.candidate, name)
+		return w.find(p.candidate, name, true)
 	}
 	return 0, false
 }
@@ -167,6 +170,14 @@ func (w *wirer) nameDeclared() {
 			linked[p.from] = true
 		}
 	}
+	w.examples = make([][]core.Span, len(w.Documents))
+	for d, doc := range w.Documents {
+		for i := range doc.Blocks {
+			if doc.Blocks[i].Kind == core.Code {
+				w.examples[d] = append(w.examples[d], doc.Blocks[i].Span)
+			}
+		}
+	}
 	all := 0
 	for c := range w.Candidates {
 		if declaration(&w.Candidates[c]) {
@@ -229,7 +240,14 @@ func (w *wirer) declared(p passage, taken map[string]bool) {
 	m := w.Documents[p.doc].Marks
 	k := sort.Search(len(m), func(i int) bool { return m[i].Span.End > p.span.Start })
 	s := p.text
+	codes := w.examples[p.doc]
+	code := sort.Search(len(codes), func(i int) bool { return codes[i].End > p.span.Start })
 	for i := 0; i < len(s); {
+		if code < len(codes) && p.span.Start+i >= codes[code].Start && !signature { // what an example uses, it does not need
+			i = max(i, codes[code].End-p.span.Start)
+			code++
+			continue
+		}
 		if !nameByte(s[i]) || s[i] == '.' || s[i] == '-' && i > 0 && (nameByte(s[i-1]) || isDigit(s[i-1])) {
 			i++
 			continue
@@ -244,8 +262,8 @@ func (w *wirer) declared(p passage, taken map[string]bool) {
 		if name == "" || literals[name] || taken[name] {
 			continue
 		}
-		to, ok := w.find(p.candidate, name)
-		if !ok || int(to) == p.candidate {
+		to, ok := w.find(p.candidate, name, at.End < len(s) && s[at.End] == '(')
+		if !ok || int(to) == p.candidate || w.Candidates[to].Document == p.doc && p.span.Contains(w.Candidates[to].Place) { // its own part
 			continue
 		}
 		for k < len(m) && (m[k].Span.End <= p.span.Start+at.Start || m[k].Kind != core.Verb) {

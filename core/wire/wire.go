@@ -86,14 +86,15 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 type wirer struct {
 	Input
 	*proposals
-	places  []documentPlaces  // by document
-	files   map[string]int    // documents by name
-	bases   map[string]int    // and by the last part of it; several when more have it
-	anchors map[string]target // of all documents
-	called  map[string]int32  // declarations by name and by its last part; several when there are more
-	lost    map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
-	labels  []labels          // by document
-	numbers map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
+	places   []documentPlaces  // by document
+	files    map[string]int    // documents by name
+	bases    map[string]int    // and by the last part of it; several when more have it
+	anchors  map[string]target // of all documents
+	called   map[string]int32  // declarations by name and by its last part; several when there are more
+	examples [][]core.Span     // code blocks by document
+	lost     map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
+	labels   []labels          // by document
+	numbers  map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
 }
 
 // passage is a stretch of a candidate's statement or proof.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -80,10 +82,17 @@ func (r *adoc) header() int {
 		}
 		i++
 	}
-	if i == len(r.lines) || !strings.HasPrefix(r.line(i), "= ") {
+	switch {
+	case i == len(r.lines):
+		return i
+	case strings.HasPrefix(r.line(i), "= "):
+		r.section(i, 1)
+	case r.underlined(i, len(r.lines)) == 1:
+		r.headed(1, core.Span{Start: r.lines[i].start, End: r.lines[i].end})
+		i++
+	default:
 		return i
 	}
-	r.section(i, 1)
 	first := i + 1
 	for i++; i < len(r.lines) && !r.blankLine(i); i++ {
 		if s := r.line(i); !strings.HasPrefix(s, ":") || !r.attribute(i) {
@@ -183,6 +192,10 @@ func (r *adoc) element(i, to int) int {
 		if n := strings.IndexFunc(s, func(c rune) bool { return c != '=' }); n > 0 && n <= 6 && s[n] == ' ' && (r.depth == 1 || r.next.style == "discrete" || r.next.style == "float") {
 			r.section(i, n)
 			return i + 1
+		}
+		if n := r.underlined(i, to); n > 0 && (r.depth == 1 || r.next.style == "discrete" || r.next.style == "float") {
+			r.headed(n, core.Span{Start: l.start, End: l.end})
+			return i + 2
 		}
 		if d := delimiterOf(s); d != "" {
 			if end := r.closing(i, to); end > i {
@@ -335,6 +348,29 @@ func (r *adoc) section(i, level int) {
 	for s.Start < s.End && r.src[s.Start] == ' ' {
 		s.Start++
 	}
+	r.headed(level, s)
+}
+
+// underlined returns the level of a title of two lines, 0 when line i is none: the line below it is as long, give or
+// take one, of the character of the level.
+func (r *adoc) underlined(i, to int) int {
+	if i+1 >= to || r.lines[i].indent != 0 || r.lines[i+1].indent != 0 {
+		return 0
+	}
+	s, under := r.line(i), r.line(i+1)
+	if len(under) < 2 || strings.Trim(under, under[:1]) != "" || strings.IndexFunc(s, isWordRune) < 0 || delimiterOf(s) != "" || s[0] == '[' || s[0] == '.' && len(s) > 1 && s[1] != '.' {
+		return 0
+	}
+	if d := utf8.RuneCountInString(s) - len(under); d < -1 || d > 1 {
+		return 0
+	}
+	return strings.IndexByte("=-~^+", under[0]) + 1
+}
+
+func isWordRune(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+// headed adds a heading with a title.
+func (r *adoc) headed(level int, s core.Span) {
 	a := r.take1()
 	if t := s.Of(r.src); strings.HasSuffix(t, "]]") {
 		if k := strings.LastIndex(t, "[["); k > 0 {
@@ -732,14 +768,19 @@ func (r *adoc) terms(i, to int) int {
 		l := &r.lines[i]
 		t := r.piece(core.Span{Start: l.start, End: l.start + k})
 		r.begin(core.Block{Kind: core.ListItem})
-		start := len(r.text)
-		r.inline(&t)
-		if b := r.block(); b != nil {
-			b.Title = strings.TrimSpace(string(r.text[start:]))
+		r.term(&t)
+		rest := strings.TrimLeft(s[k:], ":;")
+		for rest == "" && i+1 < to && r.sameTerm(s[k:], i+1) { // several terms, one description
+			i++
+			s, l = r.line(i), &r.lines[i]
+			k = termEnd(s)
+			t := r.piece(core.Span{Start: l.start, End: l.start + k})
+			r.gap(1)
+			r.term(&t)
+			rest = strings.TrimLeft(s[k:], ":;")
 		}
 		r.gap(1)
 		r.body()
-		rest := strings.TrimLeft(s[k:], ":;")
 		rest = strings.TrimLeft(rest, " ")
 		end := i + 1
 		first, at := i, l.end-len(rest)
@@ -775,6 +816,38 @@ func (r *adoc) terms(i, to int) int {
 	}
 	r.end()
 	return i
+}
+
+// term reads a term of a description list into its title; one that is code stands between backticks, as in the titles
+// that HTML gives.
+func (r *adoc) term(t *prose) {
+	start, marks := len(r.text), len(r.Marks)
+	r.inline(t)
+	b := r.block()
+	if b == nil {
+		return
+	}
+	title := strings.TrimSpace(string(r.text[start:]))
+	if len(r.Marks) > marks && r.Marks[marks].Kind == core.Verb && r.Marks[marks].Span.Len()*10 >= len(title)*8 {
+		title = "`" + title + "`"
+	}
+	if b.Title != "" {
+		title = b.Title + ", " + title
+	}
+	b.Title = title
+}
+
+// sameTerm reports whether a line is a term of the same list.
+func (r *adoc) sameTerm(delimiter string, i int) bool {
+	if r.blankLine(i) {
+		return false
+	}
+	s := r.line(i)
+	k := termEnd(s)
+	if k == 0 || s[0] == '[' {
+		return false
+	}
+	return strings.HasPrefix(s[k:], delimiter) && len(s[k:])-len(strings.TrimLeft(s[k:], ":;")) == len(delimiter)
 }
 
 // paragraph reads running text, or what its style makes of it.
