@@ -302,6 +302,8 @@ func (c *census) heading(title, coded string) {
 		c.section("related work")
 	case one == "step" && len(words) > 1 && number(words[1].Text):
 		c.steps++
+	case one == "synopsis" && len(words) == 1: // of a page of a manual
+		c.described++
 	case one == "tutorial" || one == "activity" || one == "practice" || one == "hands":
 		c.invitations++
 	case referenceWords[one] && len(words) <= 2:

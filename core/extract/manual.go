@@ -43,7 +43,7 @@ func (r *referenceReader) manuals() map[int]bool {
 // manual reads the page that begins with a heading NAME.
 func (r *referenceReader) manual(i int) (manual, bool) {
 	m := manual{first: i, last: i + 1, description: -1}
-	if !r.titled(i, "name") || i+1 >= len(r.units) || r.units[i+1].kind != core.Paragraph {
+	if !r.titled(i, "name") || r.typ(&r.units[i]) != core.ReferenceDoc || i+1 >= len(r.units) || r.units[i+1].kind != core.Paragraph {
 		return m, false
 	}
 	m.summary = r.units[i+1].body

@@ -14,10 +14,7 @@ import (
 func (b *builder) entries(units []unit) []core.Candidate {
 	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units))}
 	r.readHeadings()
-	var read map[int]bool
-	if b.an.Type != core.Unknown {
-		read = r.manuals()
-	}
+	read := r.manuals()
 	for i := range units {
 		if read[i] {
 			continue

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -40,7 +41,7 @@ func ReadSignature(title string) (Signature, bool) {
 		return Signature{Name: name, Role: "endpoint"}, true
 	}
 	if name, ok := optionNames(t); ok {
-		return Signature{Name: name, Role: "option"}, whole || strings.IndexByte(t, ' ') < 0 || strings.Contains(name, "--")
+		return Signature{Name: name, Role: "option"}, true
 	}
 	if name, typ, ok := declared(t, whole); ok {
 		s := Signature{Name: name, Role: role}
@@ -235,11 +236,19 @@ func optionNames(t string) (names string, ok bool) {
 		if end < 0 {
 			end = len(part)
 		}
-		if name := strings.TrimRight(part[:end], ".:"); len(strings.Trim(name, "-")) > 0 {
+		if rest := strings.Fields(part[end:]); len(rest) > 2 || len(rest) == 2 && rest[0] != "=" && !argument(rest[0]) && !argument(rest[1]) {
+			return "", false // "-d is a flag"
+		}
+		if name := strings.TrimRight(part[:end], ".:"); len(strings.Trim(name, "-")) > 0 && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
 	return strings.Join(out, ", "), len(out) > 0
+}
+
+// argument reports what stands for the argument of an option.
+func argument(s string) bool {
+	return strings.IndexByte("<[{=(", s[0]) >= 0 || strings.ToUpper(s) == s
 }
 
 // typeWords open the declaration of a type.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -143,6 +144,11 @@ func (w *wirer) firstTogether(c int32) int32 {
 	return c
 }
 
+// holds reports whether what is said of a declaration holds a place.
+func holds(c *core.Candidate, place core.Span) bool {
+	return slices.ContainsFunc(c.Described, func(s core.Span) bool { return s.Contains(place) })
+}
+
 // described calls f for what a reference says of a declaration behind it.
 func (w *wirer) described(c int, f func(passage)) {
 	cand := &w.Candidates[c]
@@ -263,7 +269,7 @@ func (w *wirer) declared(p passage, taken map[string]bool) {
 			continue
 		}
 		to, ok := w.find(p.candidate, name, at.End < len(s) && s[at.End] == '(')
-		if !ok || int(to) == p.candidate || w.Candidates[to].Document == p.doc && p.span.Contains(w.Candidates[to].Place) { // its own part
+		if !ok || int(to) == p.candidate || w.Candidates[to].Document == p.doc && holds(cand, w.Candidates[to].Place) { // its own part
 			continue
 		}
 		for k < len(m) && (m[k].Span.End <= p.span.Start+at.Start || m[k].Kind != core.Verb) {
