@@ -32,7 +32,11 @@ func analysis(doc *core.Document, typ core.ContentType) *core.Analysis {
 	an := &core.Analysis{Type: typ, Sections: []core.Section{{Title: "Document", Parent: -1, Span: all, Block: -1}}}
 	for i, b := range doc.Blocks {
 		if b.Kind == core.Heading {
-			an.Sections = append(an.Sections, core.Section{Title: b.Title, Level: b.Level, Span: core.Span{Start: b.Span.Start, End: len(doc.Text)}, Block: i})
+			parent := len(an.Sections) - 1
+			for parent > 0 && an.Sections[parent].Level >= b.Level {
+				parent--
+			}
+			an.Sections = append(an.Sections, core.Section{Title: b.Title, Level: b.Level, Parent: parent, Span: core.Span{Start: b.Span.Start, End: len(doc.Text)}, Block: i})
 		}
 	}
 	return an

@@ -133,15 +133,8 @@ func (b *builder) sectionName(at int) string {
 
 // opening is what is set in a face of its own at an offset, as entries name what they describe: "**`size`** (integer)".
 func (b *builder) opening(at int) string {
-	t, m := b.doc.Text, b.doc.Marks
-	end := at
-	for end < len(t) && strings.IndexByte("*_` ", t[end]) >= 0 {
-		end++
-	}
-	for k := b.x.marks(at); k < len(m) && m[k].Span.Start <= end; k++ {
-		if m[k].Kind == core.Verb || m[k].Kind == core.Strong || m[k].Kind == core.Term {
-			return title(m[k].Span.Of(t))
-		}
+	if m, ok := b.openingMark(at); ok && m.Kind != core.Emph {
+		return title(m.Span.Of(b.doc.Text))
 	}
 	return ""
 }

@@ -3,7 +3,6 @@ package extract
 import (
 	"context"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -134,7 +133,7 @@ func shouted(s string) bool {
 }
 
 // requirements takes the sentences that hold a key word, whole and with their subject, from paragraphs, list entries
-// and table rows, and the definitions in ABNF.
+// and table rows.
 //
 // A text of unknown type is a specification only where it says so: it must declare the key words.
 func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
@@ -152,11 +151,6 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			continue
 		}
 		switch u.Kind {
-		case core.Code:
-			if d, ok := b.grammar(i); ok {
-				out = append(out, b.candidate(d))
-			}
-			continue
 		case core.Paragraph, core.Table:
 		case core.ListItem:
 			if u.Last > i {
@@ -335,43 +329,11 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 		}
 		if lvl != none {
 			sp := core.Span{Start: at, End: end}
-			cells := strings.FieldsFunc(b.piece(sp), func(r rune) bool { return r == '|' || r == '\t' })
-			for k := range cells {
-				cells[k] = strings.TrimSpace(cells[k])
-			}
-			if s := strings.TrimSpace(strings.Join(cells, " ")); len(strings.Fields(s)) > 1 {
+			if s := strings.Join(cellsOf(b.piece(sp)), " "); len(strings.Fields(s)) > 1 {
 				out = append(out, b.sentence(i, sp, topic{}, s, lvl, "table row with a key word of BCP 14"))
 			}
 		}
 		at = end + 1
 	}
 	return out
-}
-
-// grammar takes a code block in ABNF, EBNF or BNF (RFC 5234, ISO 14977), named by its first rule, as a definition. One or
-// two rules in EBNF are mostly an illustration of the notation.
-func (b *builder) grammar(i int) (draft, bool) {
-	u := &b.doc.Blocks[i]
-	switch strings.ToLower(u.Name) {
-	case "abnf":
-	case "ebnf", "bnf":
-		if strings.Count(u.Body.Of(b.doc.Text), "=") < 3 {
-			return draft{}, false
-		}
-	default:
-		return draft{}, false
-	}
-	s := strings.TrimSpace(u.Body.Of(b.doc.Text))
-	e := strings.IndexAny(s, "=:")
-	if e <= 0 {
-		return draft{}, false
-	}
-	name := strings.Trim(strings.TrimSpace(s[:e]), "<>")
-	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || strings.ContainsAny(name, "\n") {
-		return draft{}, false
-	}
-	return draft{
-		kind: core.Definition, role: "grammar", statement: s, name: name, confidence: plausible,
-		rule: "code block of class " + u.Name + "; ends with the block", place: u.Span, spans: []core.Span{u.Body},
-	}, true
 }
