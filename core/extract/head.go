@@ -107,6 +107,14 @@ func (x *index) view(sp core.Span) view {
 			i++
 			continue
 		}
+		if c == 0xEF { // full-width digits, letters and brackets are read as those of ASCII
+			if r, n := utf8.DecodeRuneInString(t[i:sp.End]); r >= '！' && r <= '～' && r != '，' && r != '；' && r != '：' && r != '！' && r != '？' {
+				v.s = append(v.s, byte(r-'！'+'!'))
+				v.at = append(v.at, i)
+				i += n
+				continue
+			}
+		}
 		v.s = append(v.s, c)
 		v.at = append(v.at, i)
 		i++
@@ -183,15 +191,7 @@ func (v *view) blank(i int) (int, bool) {
 func (v *view) headWord(i int) (text.Head, int, bool) {
 	r, n := utf8.DecodeRune(v.s[i:])
 	if unicode.Is(unicode.Han, r) {
-		for chars, j := 0, i; chars < 3 && j < len(v.s); chars++ { // 定义, 定理, 引理, 推论: two characters, rarely three
-			_, n := utf8.DecodeRune(v.s[j:])
-			if j += n; chars > 0 {
-				if h, ok := text.LookupHead(string(v.s[i:j])); ok {
-					return h, j, true
-				}
-			}
-		}
-		return text.Head{}, 0, false
+		return v.hanWord(i)
 	}
 	if !unicode.IsUpper(r) || n == 0 {
 		return text.Head{}, 0, false
@@ -220,6 +220,34 @@ func (v *view) headWord(i int) (text.Head, int, bool) {
 		j = k + 1
 	}
 	return best, end, found
+}
+
+// hanWord reads the longest head word of Chinese characters at i: 定义, 充要条件, 例. One character alone is a word when
+// something sets it apart.
+func (v *view) hanWord(i int) (best text.Head, end int, found bool) {
+	for chars, j := 1, i; chars <= 4 && j < len(v.s); chars++ {
+		r, n := utf8.DecodeRune(v.s[j:])
+		if !unicode.Is(unicode.Han, r) {
+			break
+		}
+		j += n
+		if h, ok := text.LookupHead(string(v.s[i:j])); ok && (chars > 1 || v.apart(j)) {
+			best, end, found = h, j, true
+		}
+	}
+	return best, end, found
+}
+
+// apart reports whether a word that ends at i is set apart from what follows.
+func (v *view) apart(i int) bool {
+	if i >= len(v.s) || v.faced(i) || digitByte(v.s[i]) || v.s[i] == '(' {
+		return true
+	}
+	if j, _ := v.blank(i); j > i {
+		return true
+	}
+	d, _ := v.delimiter(i)
+	return d > 0
 }
 
 // number reads a printed number at i: 2, 2.3, 2.3a, A.1, IV, B, an acronym (SLE, VSPCV1) or a primed one (3′). It
@@ -305,7 +333,7 @@ func (v *view) delimiter(i int) (end int, dash bool) {
 	if i >= len(v.s) {
 		return 0, false
 	}
-	for _, d := range [...]string{"：", "。", "．", "、"} {
+	for _, d := range [...]string{"：", "。", "、", "】", "」"} {
 		if bytesPrefix(v.s[i:], d) {
 			return i + len(d), false
 		}
@@ -355,12 +383,21 @@ const (
 
 // after says what begins at or behind i.
 func (v *view) after(i int) (next, int, bool) {
+	from := i
 	i, line := v.blank(i)
 	if i >= len(v.s) {
 		return nothing, i, line
 	}
 	r, _ := utf8.DecodeRune(v.s[i:])
 	switch {
+	case unicode.Is(unicode.Han, r):
+		switch rest := string(v.s[i:min(len(v.s), i+4*utf8.UTFMax)]); {
+		case v.language.Begins(text.Demonstrative, rest):
+			return lower, i, line // 定理 2.3 的证明, 定理2.3说明
+		case i > from || v.language.Begins(text.Opener, rest):
+			return opener, i, line
+		}
+		return capital, i, line
 	case unicode.IsLetter(r):
 		j := i
 		for j < len(v.s) {
@@ -400,7 +437,10 @@ func (v *view) runIn() (h head, ok bool) {
 	if i >= len(v.s) {
 		return head{}, false
 	}
-	if c := v.s[i]; digitByte(c) || 'A' <= c && c <= 'Z' && i+1 < len(v.s) && v.s[i+1] == '.' {
+	if bytesPrefix(v.s[i:], "【") || bytesPrefix(v.s[i:], "「") { // 【定理 2.3】: its end is the delimiter
+		i += len("【")
+	}
+	if c := v.s[min(i, len(v.s)-1)]; digitByte(c) || 'A' <= c && c <= 'Z' && i+1 < len(v.s) && v.s[i+1] == '.' {
 		return v.numberFirst(i)
 	}
 	hd, j, found := v.headWord(i)
@@ -446,7 +486,7 @@ func (v *view) numberFirst(i int) (head, bool) {
 }
 
 // abbreviated reports head words that end with a point of their own: "Thm. 2.3".
-func abbreviated(w string) bool { return len(w) <= 5 }
+func abbreviated(w string) bool { return utf8.RuneCountInString(w) <= 5 }
 
 // tail reads what follows a head word that ends at i: number, title, delimiter.
 func (v *view) tail(h head, i, wordEnd int) (head, bool) {
@@ -658,7 +698,7 @@ func (v *view) title(h *head, d, k int, dash bool) {
 	}
 	if v.full && k < len(v.s) {
 		line := strings.TrimSpace(string(v.s[k:]))
-		if !strings.Contains(line, "\n") && titleCase(line) && len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
+		if !strings.Contains(line, "\n") && titleCase(line) && !sentenceEnd(line) && len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
 			h.title = line
 			h.end = v.end
 			return
@@ -729,7 +769,7 @@ func titleCase(s string) bool {
 		switch {
 		case unicode.IsUpper(r):
 			caps++
-		case unicode.IsLower(r) && utf8.RuneCountInString(w) > 3:
+		case unicode.IsLower(r) && utf8.RuneCountInString(w) > 3, text.Unblanked(r):
 			return false
 		}
 	}
@@ -878,9 +918,12 @@ func (v *view) proof(h head, i int) (head, bool) {
 		}
 		return head{}, false
 	}
-	// Plain: "Proof of Theorem 3.2. Let …", at most a dozen words up to the full stop, and no verb can be among them
+	if r := lastRune(v.s[:i]); unicode.Is(unicode.Han, r) && j > i { // 证明 设 …
+		return stop(i, j)
+	}
+	// Plain: "Proof of Theorem 3.2. Let …", "Доказательство теоремы 3.2.", at most a dozen words up to the full stop, and no verb can be among them
 	// when the word behind "Proof" is "of".
-	if w := v.wordAt(j); v.language.Has(text.Of, w) || w == "that" || w == "sketch" {
+	if w := v.wordAt(j); v.language.Has(text.Of, w) || w == "that" || w == "sketch" || isItem(w) {
 		words := 0
 		for k := j; k < len(v.s) && words < 14; k++ {
 			switch v.s[k] {
@@ -894,4 +937,10 @@ func (v *view) proof(h head, i int) (head, bool) {
 		}
 	}
 	return head{}, false
+}
+
+// isItem reports whether a word names items: "леммы" in "Доказательство леммы 3".
+func isItem(word string) bool {
+	h, ok := text.LookupHead(word)
+	return ok && h.Class == text.Item
 }

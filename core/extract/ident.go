@@ -38,7 +38,22 @@ func AssignIDs(cands []core.Candidate, taken func(id string) bool) {
 // stem is domain and name as an id without a suffix.
 func stem(p *core.Primitive, room int) string {
 	domain := text.Slug(p.Domain, room/2)
-	return domain + "-" + text.Slug(p.Name, room-len(domain)-1)
+	name := p.Name
+	if strings.IndexFunc(name, text.Unblanked) >= 0 { // characters that have no letters in ASCII: what it is, its number, what is left
+		_, number, _ := strings.Cut(p.Label, " ")
+		name = p.Role + " " + number + " " + strings.Join(longWords(name), " ")
+	}
+	return domain + "-" + text.Slug(name, room-len(domain)-1)
+}
+
+// longWords are the words of a name that are no variables.
+func longWords(name string) (out []string) {
+	for _, w := range text.Words(name) {
+		if len(w.Text) > 2 {
+			out = append(out, w.Text)
+		}
+	}
+	return out
 }
 
 // forms introduce the computational form of a kind: what one does with such an item.

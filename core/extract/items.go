@@ -481,8 +481,7 @@ func opensList(s string) bool {
 // startsThen reports whether a paragraph draws the conclusion of what stands before it.
 func (f *finder) startsThen(s string) bool {
 	s = strings.TrimLeft(s, " \n\t*_")
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r) && f.x.language.Has(text.Conclusion, firstWord(s))
+	return !startsLower(s) && f.x.language.Begins(text.Conclusion, s)
 }
 
 // supposes reports a piece all of whose sentences fix objects ("Let K be compact. Assume that …") and that draws no

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 		if t := b.term(spans); t != "" {
 			return t
 		}
-		if t := calledTerm(statement); t != "" {
+		if t := b.calledTerm(statement); t != "" {
 			return t
 		}
 	}
@@ -80,9 +81,12 @@ var emphasised = wordSet("not all every any only unique exactly each must always
 
 // calledTerm reads the term behind the words that define ("is called a field", "we say that f is continuous"), for
 // texts that lost their italics.
-func calledTerm(s string) string {
+func (b *builder) calledTerm(s string) string {
 	s = text.Plain(s)
 	s = s[:cut(s, 1200)]
+	if l := b.x.language; l.String() != "en" {
+		return termBehind(l, s)
+	}
 	low := strings.ToLower(s)
 	if len(low) != len(s) { // folding changed lengths; offsets would be wrong
 		low = s
@@ -130,6 +134,69 @@ func calledTerm(s string) string {
 		}
 	}
 	return ""
+}
+
+// maxPlainTerm bounds a term that nothing sets apart, in bytes.
+const maxPlainTerm = 45
+
+// termBehind is the term behind the words that define in a language: "heißt stetig, wenn", "si dice chiuso se",
+// "называется открытым, если", "称为群".
+func termBehind(l *text.Language, s string) string {
+	words := text.Words(s)
+	from := behindPhrase(l, text.NamingPhrase, words)
+	if says := behindPhrase(l, text.SayingPhrase, words); says > 0 && (from == 0 || says < from) {
+		if k := slices.IndexFunc(words, func(w text.Word) bool { return w.Span.Start >= says && l.Has(text.Copula, w.Text) }); k >= 0 && k+1 < len(words) {
+			from = words[k].Span.End
+		}
+	}
+	if from == 0 {
+		return ""
+	}
+	rest := strings.TrimLeft(s[from:], " ")
+	end := strings.IndexAny(rest, ".,;:()[]=$\n，。；：（）、“”")
+	if end < 0 {
+		end = len(rest)
+	}
+	rest = rest[:end]
+	if r, _ := utf8.DecodeRuneInString(rest); text.Unblanked(r) {
+		if len(rest) > maxPlainTerm/2 {
+			return ""
+		}
+		return strings.TrimSpace(rest)
+	}
+	w := strings.Fields(rest)
+	for len(w) > 0 && l.Has(text.Article, text.Fold(w[0])) {
+		w = w[1:]
+	}
+	for i := range w {
+		if l.Has(text.NamingEnd, text.Fold(w[i])) || utf8.RuneCountInString(w[i]) == 1 {
+			w = w[:i]
+			break
+		}
+	}
+	if t := strings.Join(w, " "); len(w) <= maxTermWords && len(t) <= maxPlainTerm && len(t) > 2 {
+		return t
+	}
+	return ""
+}
+
+// behindPhrase is where the first phrase of a use ends, 0 when there is none.
+func behindPhrase(l *text.Language, u text.Use, words []text.Word) int {
+	at, end := len(words), 0
+	for phrase := range l.All(u) {
+		p := text.Words(phrase)
+		for i := 0; i+len(p) <= len(words) && i <= at; i++ {
+			k := 0
+			for k < len(p) && words[i+k].Text == p[k].Text {
+				k++
+			}
+			if k == len(p) && k > 0 && (i < at || words[i+k-1].Span.End > end) {
+				at, end = i, words[i+k-1].Span.End
+				break
+			}
+		}
+	}
+	return end
 }
 
 // clause is the first clause of a statement in words: up to a comma, semicolon or full stop behind twenty characters,

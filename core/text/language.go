@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -28,6 +29,7 @@ const (
 	Article                  // article
 	Naming                   // naming: right before the term that a sentence defines
 	NamingPhrase             // naming phrase: the same with what belongs to the verb
+	SayingPhrase             // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
 	NamingEnd                // naming end: behind the term
 	Speaker                  // speaker: who defines
 	Alternative              // alternative: of a further name for what has one
@@ -54,7 +56,7 @@ const (
 
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "aside": Aside, "comment": Comment,
-	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "naming end": NamingEnd,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous,
 	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
@@ -91,6 +93,36 @@ func (l *Language) String() string { return l.code }
 
 // Has reports whether a word has a use in the language. The word must be folded.
 func (l *Language) Has(u Use, word string) bool { return l.uses[u][word] }
+
+// Begins reports whether s begins with a word that has a use in the language. Where words stand without blanks, as in
+// Chinese, a word is what the table has, up to four characters.
+func (l *Language) Begins(u Use, s string) bool {
+	if r, _ := utf8.DecodeRuneInString(s); Unblanked(r) {
+		end := 0
+		for range 4 {
+			r, n := utf8.DecodeRuneInString(s[end:])
+			if !Unblanked(r) {
+				break
+			}
+			if end += n; l.uses[u][s[:end]] {
+				return true
+			}
+		}
+		return false
+	}
+	end := strings.IndexFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && r != '-' && r != '\'' && r != '’' && !unicode.Is(unicode.Mn, r)
+	})
+	if end < 0 {
+		end = len(s)
+	}
+	return end > 0 && end <= longestHead && l.uses[u][foldHead(s[:end])]
+}
+
+// Unblanked reports the letters and points of scripts that set no blanks between words.
+func Unblanked(r rune) bool {
+	return r >= 0x3001 && r <= 0x303F || r >= 0xFF01 && r <= 0xFF1F || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
 
 // LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It reads
 // a sample.
@@ -186,7 +218,7 @@ func (t *tables) read(code, data string) {
 			continue
 		}
 		switch use, known := useNames[what]; {
-		case known && (use == LeftOut || use == NamingPhrase):
+		case known && (use == LeftOut || use == NamingPhrase || use == SayingPhrase):
 			t.add(use, l, strings.Split(list, ","))
 		case known:
 			t.add(use, l, strings.Fields(list))

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 func init() {
@@ -275,7 +277,10 @@ func (w *pdfWriter) join(p *paragraph, k int) {
 			w.ref.end = min(w.ref.end, len(w.text))
 		}
 	default:
-		w.text = append(w.text, ' ')
+		before, _ := utf8.DecodeLastRune(w.text)
+		if after, _ := utf8.DecodeRuneInString(strings.TrimLeft(b.text(), " ")); !text.Unblanked(before) || !text.Unblanked(after) {
+			w.text = append(w.text, ' ')
+		}
 	}
 }
 

@@ -60,10 +60,10 @@ func newTypeface(f *Font) typeface {
 		t.face = formula
 		return t
 	}
-	if has("bold", "black", "heavy", "demi", "cmbx", "sfbx", "sfsx", "ecsx", "cmssbx", "cmb1", "ecbx", "tibd", "-bd", "medi", "rtxb", "rpxb", "libertinetb", "libertinetz", "biolinumtb") && !has("medium") || strings.HasSuffix(low, "-b") || strings.HasSuffix(low, "-bi") {
+	if has("bold", "black", "heavy", "demi", "cmbx", "sfbx", "sfsx", "ecsx", "cmssbx", "cmb1", "ecbx", "tibd", "-bd", "medi", "rtxb", "rpxb", "simhei", "fandolhei", "heiti", "libertinetb", "libertinetz", "biolinumtb") && !has("medium") || strings.HasSuffix(low, "-b") || strings.HasSuffix(low, "-bi") {
 		t.face |= bold
 	}
-	if f.Slanted || has("italic", "oblique", "slant", "cmti", "cmsl", "cmbxti", "sfti", "ecti", "ecsl", "sfsl", "kursiv", "rtxi", "rpxi", "libertineti") || strings.HasSuffix(low, "ital") || strings.HasSuffix(low, "-it") || strings.HasSuffix(low, "-i") || strings.HasSuffix(low, "-bi") {
+	if f.Slanted || has("italic", "oblique", "slant", "cmti", "cmsl", "cmbxti", "sfti", "ecti", "ecsl", "sfsl", "kursiv", "kaiti", "simkai", "fandolkai", "stkai", "ukai", "dfkai", "rtxi", "rpxi", "libertineti") || strings.HasSuffix(low, "ital") || strings.HasSuffix(low, "-it") || strings.HasSuffix(low, "-i") || strings.HasSuffix(low, "-bi") {
 		t.face |= italic
 	}
 	if has("csc", "smallcap", "small-cap", "-sc", "caps", "rtxsc", "rpxsc") {
