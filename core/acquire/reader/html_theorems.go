@@ -36,11 +36,12 @@ func (w *pageWalker) environment(n int32, e *htmlNode) (box, bool) {
 	if !boxTags[e.tag] || e.text == 0 {
 		return box{}, false
 	}
-	classes, ok := e.attr("class")
-	if !ok {
-		return box{}, false
+	name, h, sure := boxName(e.value("class"), e.value("id"))
+	if kind := e.value("data-type"); name == "" && kind != "" { // OpenStax says so what an element is
+		if f, ok := text.LookupHead(kind); ok && boxRoles[f.Role] {
+			name, h, sure = kind, f, true
+		}
 	}
-	name, h, sure := boxName(classes, e.value("id"))
 	if name == "" {
 		return box{}, false
 	}
@@ -139,6 +140,9 @@ func boxPart(parts []string) (part string, h text.Head, certain bool) {
 		if parts[i] == "style" {
 			return "", h, false
 		}
+	}
+	if f, ok := text.LookupHead(strings.Join(parts, "-")); ok && n > 1 && f.Class == text.Item { // "problem-solving"
+		return f.Role, f, true
 	}
 	for i := range parts {
 		p := parts[(n-1+i)%n]
@@ -288,6 +292,9 @@ func (w *pageWalker) headParts(n int32) (word, number, title string, ok bool) {
 
 // headClass reports classes of the printed heads of boxes.
 func headClass(e *htmlNode) bool {
+	if e.value("data-type") == "title" {
+		return true
+	}
 	for c := range strings.FieldsSeq(e.value("class")) {
 		parts := strings.FieldsFunc(strings.ToLower(c), func(r rune) bool { return r == '-' || r == '_' })
 		switch parts[max(0, len(parts)-1):][0] {
@@ -365,8 +372,11 @@ func splitHead(s string, whole bool) (word, number, title string, ok bool) {
 	}
 	marked := rest != "" && strings.IndexByte(".:", rest[0]) >= 0 || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, "–")
 	rest = strings.TrimSpace(strings.TrimLeft(rest, ".:—–- "))
+	h, _ := text.LookupHead(word)
 	switch {
 	case rest == "":
+	case !marked && number == "" && h.Class == text.Item && !h.Strong() && rest[0] != '(' && rest[0] != '[': // "Finding a tangent"
+		return "", "", "", false
 	case !marked && number == "" && whole && startsSmall(rest): // "Théorème de Pythagore"
 		title = strings.TrimRight(s, ".: ")
 	case rest[0] == '(' || rest[0] == '[':
@@ -381,7 +391,7 @@ func splitHead(s string, whole bool) (word, number, title string, ok bool) {
 	case whole || marked || number != "":
 		title = strings.TrimRight(rest, ".: ")
 	default:
-		if h, _ := text.LookupHead(word); h.Class != text.Proof {
+		if h.Class != text.Proof {
 			return "", "", "", false
 		}
 	}

@@ -108,6 +108,9 @@ func (w *pageWriter) beginBlock() {
 			parent = c.index
 			continue
 		}
+		if i > 0 {
+			w.beginBody(&w.open[i-1])
+		}
 		c.index = w.push(c.block, parent)
 		parent = c.index
 		if c.mark != "" {
@@ -119,20 +122,28 @@ func (w *pageWriter) beginBlock() {
 	if w.bare {
 		return
 	}
-	if n := len(w.open); n > 0 && w.open[n-1].headed {
-		w.open[n-1].headed = false
-		at := w.text.Len()
-		w.blocks[parent].Body.Start = at
-		for _, r := range w.uses {
-			r.Span = core.Span{Start: at, End: at}
-			w.refs = append(w.refs, r)
-		}
-		w.uses = nil
+	if n := len(w.open); n > 0 {
+		w.beginBody(&w.open[n-1])
 	}
 	b := w.prepare
 	b.Kind = w.kind
 	w.leaf = w.push(b, parent)
 	w.kind, w.prepare = core.Paragraph, core.Block{}
+}
+
+// beginBody begins the body of a container behind its head, with what its author declares that it uses.
+func (w *pageWriter) beginBody(c *pageContainer) {
+	if !c.headed {
+		return
+	}
+	c.headed = false
+	at := w.text.Len()
+	w.blocks[c.index].Body.Start = at
+	for _, r := range w.uses {
+		r.Span = core.Span{Start: at, End: at}
+		w.refs = append(w.refs, r)
+	}
+	w.uses = nil
 }
 
 func (w *pageWriter) push(b core.Block, parent int) int {

@@ -70,6 +70,7 @@ type container struct {
 	style     string // of a list: "-", "1.", "(a)"
 	name      string // of a tag; what closes one of inNamed
 	untilHead bool   // nothing closes it: a heading does
+	title     bool   // of a tag: it holds the title of the box around it
 	options   bool   // option lines (":label: x") may still come
 	anchorsAt int
 }
@@ -624,7 +625,23 @@ func (p *blockParser) closeTo(depth int) {
 		if k.node >= 0 {
 			p.lastLeaf = k.node
 		}
+		if k.title {
+			p.takeTitle()
+		}
 	}
+}
+
+// takeTitle makes what stands at the beginning of the innermost box its title.
+func (p *blockParser) takeTitle() {
+	i := len(p.nodes) - 1
+	q := p.parent()
+	if q < 0 || i != q+1 || p.nodes[i].Kind != core.Paragraph || p.nodes[q].Kind != core.Environment || p.nodes[q].Title != "" {
+		return
+	}
+	span := p.nodes[i].Span
+	p.nodes[q].Title = strings.Join(strings.Fields(p.titleOf(span)), " ")
+	p.nodes[i].drop = true
+	p.cutLine(span.Start, span.End)
 }
 
 // closeLeaf ends the open leaf and makes its block.
@@ -737,6 +754,9 @@ func (p *blockParser) cutLine(start, end int) { p.cuts.cut(start, min(end+1, len
 // it is a known one.
 func environmentName(a attributes) (name, head string, ok bool) {
 	for _, class := range a.classes {
+		if h, known := text.LookupHead(class); known && h.Class == text.Item && strings.Contains(class, "-") {
+			return h.Role, capital(h.Role, class), true
+		}
 		for _, w := range strings.FieldsFunc(class, func(r rune) bool { return r == '-' || r == '_' || r == ':' }) {
 			if h, known := text.LookupHead(w); known && w != "" {
 				return strings.TrimSuffix(w, "*"), capital(h.Role, w), true

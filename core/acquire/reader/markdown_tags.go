@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // containerTags are the elements that are read as containers.
@@ -85,6 +86,10 @@ func (p *blockParser) openTag(c *cursor) bool {
 // pushTag opens the container of a tag. Only an environment shows as a block.
 func (p *blockParser) pushTag(t tag, at int) {
 	a := t.attributes()
+	kind := a.keys["data-type"]
+	if h, known := text.LookupHead(kind); known && boxRoles[h.Role] { // OpenStax says so what an element is
+		a.classes = append(a.classes, kind)
+	}
 	name, head, ok := environmentName(a)
 	if ok {
 		p.openEnvironment(container{kind: inTag, name: t.name}, name, head, "", a, at-1)
@@ -97,7 +102,7 @@ func (p *blockParser) pushTag(t tag, at int) {
 	if a.id != "" {
 		p.anchors = append(p.anchors, a.id)
 	}
-	p.open = append(p.open, container{kind: inTag, name: t.name, node: -1})
+	p.open = append(p.open, container{kind: inTag, name: t.name, node: -1, title: kind == "title"})
 }
 
 // tagHeading reads <h2>Title</h2>.
