@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"lemma/core"
 	"lemma/core/text"
 )
 
@@ -110,6 +111,45 @@ func TestSpelling(t *testing.T) {
 		h := len(w) / 2
 		if got := spelling(slices.Clone(w[:h]), w[h:]); got != want {
 			t.Errorf("%s: %v", pair, got)
+		}
+	}
+}
+
+func TestRelation(t *testing.T) {
+	for in, want := range map[string]bond{
+		"By |Theorem 2| it holds.":                                           {typ: core.Requires},
+		"It is compact, see |Theorem 2|.":                                    {typ: core.Requires},
+		"It is free, for example by |Theorem 2|.":                            {typ: core.Requires},
+		"It is free, see for example |Theorem 2|.":                           {typ: core.Requires, shows: true},
+		"This generalizes |Theorem 2|.":                                      {typ: core.Generalizes},
+		"This extends |Theorem 2|.":                                          {typ: core.Generalizes},
+		"It is a stronger form of |Theorem 2|.":                              {typ: core.Generalizes},
+		"Without loss of generality |Theorem 2| holds.":                      {typ: core.Requires},
+		"This is a special case of Theorem 1 and |Theorem 2|.":               {typ: core.Specializes},
+		"Special cases of |Theorem 2| follow.":                               {typ: core.Specializes},
+		"|Theorem 2| is a special case of this.":                             {typ: core.Generalizes},
+		"That is what |Theorem 2| generalizes.":                              {typ: core.Specializes},
+		"In particular |Theorem 2| holds.":                                   {typ: core.Requires},
+		"It is equivalent to |Theorem 2|.":                                   {typ: core.Equivalent},
+		"We apply |Theorem 2|.":                                              {typ: core.Applies},
+		"Here is a bound (cf. |Theorem 2|).":                                 {typ: core.Motivates},
+		"Compare |Theorem 2|.":                                               {typ: core.Motivates},
+		"The converse of |Theorem 2| holds.":                                 {typ: core.Motivates},
+		"See also |Theorem 2|.":                                              {typ: core.Motivates},
+		"There are examples of it in Theorem 1, Theorem VS and |Theorem 2|.": {typ: core.Requires, shows: true},
+		"The converse follows from |Theorem 2|.":                             {typ: core.Requires},
+		"Equivalent to $x$, see |Theorem 2|.":                                {typ: core.Requires},
+		"For example if it is flat, see |Theorem 2|.":                        {typ: core.Requires},
+		"For examples see |Theorem 2|.":                                      {typ: core.Requires, shows: true},
+		"See |Theorem 2| for an example.":                                    {typ: core.Requires, shows: true},
+		"Some facts, such as |Theorem 2|, need it.":                          {typ: core.Requires, shows: true},
+		"This is an example. By |Theorem 2| it holds.":                       {typ: core.Requires},
+	} {
+		before, rest, _ := strings.Cut(in, "|")
+		mention, after, _ := strings.Cut(rest, "|")
+		at := core.Span{Start: len(before), End: len(before) + len(mention)}
+		if got := relation(before+mention+after, at); got != want {
+			t.Errorf("%s: %v, want %v", in, got, want)
 		}
 	}
 }

@@ -135,18 +135,28 @@ func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, o
 	if int(to) == p.candidate {
 		return
 	}
-	typ := relation(p.text, at)
+	b := relation(p.text, at)
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
-	why := at.Of(p.text)
-	w.propose(proposal{from: int32(p.candidate), to: to, typ: typ, strength: strength, origin: origin, seen: p.seen | seen, why: why, vague: vague}, found)
-	switch w.Candidates[p.candidate].Primitive.Kind {
-	case core.Algorithm, core.Technique:
-		switch w.kindOf(to) {
-		case core.Definition, core.Theorem, core.Identity, core.Axiom:
-			if strength >= mentioned {
-				strength = inferred
-			}
-			w.propose(proposal{from: int32(p.candidate), to: to, typ: core.Applies, strength: strength, origin: byKind, seen: p.seen, why: why, vague: vague}, found)
+	proposed := proposal{from: int32(p.candidate), to: to, typ: b.typ, strength: strength, origin: origin, seen: p.seen | seen, why: at.Of(p.text), vague: vague}
+	kind := w.Candidates[p.candidate].Primitive.Kind
+	procedure := kind == core.Algorithm || kind == core.Technique
+	switch {
+	case origin == byName: // an example of a basis needs the basis
+		if b.typ == core.Motivates {
+			proposed.typ = core.Requires
 		}
+	case b.typ == core.Motivates || b.shows && (procedure || p.seen == inStatement):
+		proposed.typ, proposed.strength = core.Motivates, passing
+	}
+	w.propose(proposed, found)
+	if !procedure {
+		return
+	}
+	switch w.kindOf(to) {
+	case core.Definition, core.Theorem, core.Identity, core.Axiom:
+		if proposed.typ, proposed.origin = core.Applies, byKind; strength >= mentioned {
+			proposed.strength = inferred
+		}
+		w.propose(proposed, found)
 	}
 }
