@@ -403,11 +403,15 @@ func (c *census) invite(body string) {
 // declares reports whether code is a declaration rather than a program: a signature that ends without a body, or a type.
 func declares(code string) bool {
 	code = withoutConditions(strings.TrimSpace(code[:min(len(code), 2000)]))
-	line, _, _ := strings.Cut(code, "\n")
+	line, _, _ := strings.Cut(behindComment(code), "\n")
+	line, exported := strings.CutPrefix(line, "export ") // TypeScript
 	for _, w := range [...]string{"typedef ", "#define ", "interface ", "struct ", "enum "} {
 		if strings.HasPrefix(line, w) {
 			return true
 		}
+	}
+	if exported && (strings.HasPrefix(line, "type ") || strings.HasPrefix(line, "namespace ")) {
+		return true
 	}
 	open := strings.IndexByte(code, '(')
 	if open <= 0 || strings.ContainsAny(code, "{}") || !(strings.HasSuffix(code, ";") || strings.HasSuffix(code, ")")) {
@@ -415,6 +419,16 @@ func declares(code string) bool {
 	}
 	head := strings.TrimSpace(code[:open])
 	return strings.ContainsAny(head, " *") && !strings.ContainsAny(head, "=.\"'$") // "int f(…)", "def f(…)": two words before the bracket
+}
+
+// behindComment is code without the comment that it begins with.
+func behindComment(code string) string {
+	if strings.HasPrefix(code, "/*") {
+		if _, rest, ok := strings.Cut(code, "*/"); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return code
 }
 
 // withoutConditions drops the conditions of the preprocessor around declarations.

@@ -55,8 +55,8 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 		return nil, err
 	}
 	out = append(out, c...)
-	out = append(out, b.vocabulary(out)...)
 	out = append(out, b.entries(f.units)...)
+	out = append(out, b.vocabulary(out)...)
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
 	return onePerPlace(out, an), ctx.Err()
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // vocabulary takes what a specification defines beside its requirements: the terms of its sections on terminology, and those
-// that their author marked as defined where they stand; grammars, and the interfaces that it declares in code. What an item
-// defines already is left out.
+// that their author marked as defined where they stand; grammars, and the interfaces that it declares in code, which
+// references have too. What an item defines already is left out.
 func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var out []core.Candidate
@@ -31,10 +31,22 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	}
 	notation := strings.Contains(b.doc.Text, "BNF")
 	var ruled ruleNames
+	starts := make([]int, len(items))
+	for k := range items {
+		starts[k] = items[k].Place.Start
+	}
+	slices.Sort(starts)
 	for i := range blocks {
 		u := &blocks[i]
 		sec := b.section(u.Span.Start)
-		if sec < len(b.left) && b.left[sec] || b.an.TypeAt(u.Span.Start) != core.Spec {
+		typ := b.an.TypeAt(u.Span.Start)
+		if sec < len(b.left) && b.left[sec] || typ != core.Spec && typ != core.ReferenceDoc {
+			continue
+		}
+		if typ == core.ReferenceDoc { // what stands at the head of an entry is taken with it
+			if k := sort.SearchInts(starts, u.Span.Start); u.Kind == core.Code && (k == len(starts) || starts[k] >= u.Span.End) {
+				out = append(out, b.interfaces(i)...)
+			}
 			continue
 		}
 		in := sec < len(listed) && listed[sec]

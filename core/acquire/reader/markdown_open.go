@@ -15,11 +15,16 @@ func (p *blockParser) heading(c *cursor) {
 	to := c.pos + len(strings.TrimRight(rest, " \t"))
 	body := p.src[from:to]
 	i := p.add(core.Block{Kind: core.Heading, Level: level}, c.pos)
+	p.finishHeading(i, from, withoutClosing(body), to)
+}
+
+// withoutClosing is the line of a heading without the number signs that close it.
+func withoutClosing(body string) string {
 	body = strings.TrimRight(body, " \t")
 	if t := strings.TrimRight(body, "#"); t != body && (t == "" || t[len(t)-1] == ' ' || t[len(t)-1] == '\t') {
 		body = strings.TrimRight(t, " \t")
 	}
-	p.finishHeading(i, from, body, to)
+	return body
 }
 
 // finishHeading sets the title, without the attributes in braces at its end.
@@ -40,7 +45,7 @@ func (p *blockParser) finishHeading(i, from int, body string, to int) {
 		}
 		p.applyTo(n, parseAttributes(inner))
 		p.cuts.cut(from+open, from+len(body))
-		body = strings.TrimRight(body[:open], " \t")
+		body = withoutClosing(body[:open]) // ## Title ## {#id}
 	}
 	trimmed := strings.TrimLeft(body, " \t")
 	start := from + len(body) - len(trimmed)
