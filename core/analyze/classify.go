@@ -145,6 +145,8 @@ func (c *census) block(doc *core.Document, i int) {
 		}
 	case core.Code:
 		switch declared := declares(b.Body.Of(doc.Text)); {
+		case b.Name == "signature":
+			c.described++
 		case declared:
 			c.declarations++
 			c.together += min(strings.Count(b.Body.Of(doc.Text), ";\n"), mostTogether)

@@ -51,9 +51,12 @@ func signatures(t string, body core.Span) []signature {
 				for e < len(s) && (s[e] != '\n' || e > 0 && s[e-1] == '\\') {
 					e++
 				}
-				if strings.HasPrefix(strings.TrimLeft(s[i+1:e], " "), "define") {
+				switch directive := strings.TrimLeft(s[i+1:e], " "); {
+				case strings.HasPrefix(directive, "define"):
 					start = i
 					flush(e)
+				case strings.HasPrefix(directive, "include") && depth == 0 && strings.TrimSpace(s[start:i]) == "":
+					start = e
 				}
 				i = e
 			}
@@ -123,6 +126,10 @@ func declaration(s string) (signature, bool) {
 		return sig, false
 	}
 	f := strings.Fields(code)
+	for len(f) > 1 && (text.Modifier(f[0]) || f[0][0] == '@' && !strings.Contains(f[0], "(")) && typed(f[1:]) {
+		f = f[1:]
+		code = strings.Join(f, " ")
+	}
 	switch {
 	case f[0] == "#define": // a macro with arguments; the others are values
 		if len(f) < 2 {
@@ -170,6 +177,14 @@ func declaration(s string) (signature, bool) {
 		}
 	}
 	return sig, true
+}
+
+// typed reports whether a word that opens the declaration of a type follows, maybe behind modifiers.
+func typed(f []string) bool {
+	for len(f) > 1 && text.Modifier(f[0]) {
+		f = f[1:]
+	}
+	return text.TypeWord(f[0])
 }
 
 func withoutComments(s string) string {

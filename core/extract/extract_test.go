@@ -56,22 +56,24 @@ func TestExtract(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, typ, _ := strings.Cut(string(ar.Comment), "type: ")
-			doc, an := read(t, ar.Files[0].Name, ar.Files[0].Data, core.ContentType(strings.TrimSpace(typ)))
-			cands, err := extract.Extract(context.Background(), doc, an, extract.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := strings.TrimSpace(string(ar.Files[1].Data))
-			roles := an.Type != core.Textbook && an.Type != core.Paper
-			var got []string
-			for _, c := range cands {
-				got = append(got, line(c, roles))
-			}
-			if g := strings.Join(got, "\n"); g != want {
-				t.Errorf("got\n%s\nwant\n%s", g, want)
-			}
-			for _, c := range cands {
-				check(t, doc, c)
+			for k := 0; k+1 < len(ar.Files); k += 2 { // texts, each with what it holds
+				doc, an := read(t, ar.Files[k].Name, ar.Files[k].Data, core.ContentType(strings.TrimSpace(typ)))
+				cands, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := strings.TrimSpace(string(ar.Files[k+1].Data))
+				roles := an.Type != core.Textbook && an.Type != core.Paper
+				var got []string
+				for _, c := range cands {
+					got = append(got, line(c, roles))
+				}
+				if g := strings.Join(got, "\n"); g != want {
+					t.Errorf("%s: got\n%s\nwant\n%s", ar.Files[k].Name, g, want)
+				}
+				for _, c := range cands {
+					check(t, doc, c)
+				}
 			}
 		})
 	}

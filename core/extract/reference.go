@@ -49,7 +49,14 @@ type referenceReader struct {
 	*builder
 	units    []unit
 	headings []text.Signature // by unit: what a heading declares
+	types    []openType       // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
+}
+
+// openType is a type in whose section its members stand, up to a unit.
+type openType struct {
+	name string
+	last int
 }
 
 // leastPlain is how many headings that are bare names make a list of settings or properties. One or two are chance.
@@ -58,7 +65,11 @@ const leastPlain = 3
 // readHeadings reads the headings that declare something.
 func (r *referenceReader) readHeadings() {
 	var plain []int
-	for i := range r.units {
+	for i := 0; i < len(r.units); i++ {
+		if r.units[i].kind == core.Heading && elsewhere(r.doc.Blocks[r.units[i].block].Title) {
+			i = max(i, r.units[i].last-1)
+			continue
+		}
 		if t := r.typ(&r.units[i]); r.units[i].kind != core.Heading || r.units[i].head != nil || t != core.ReferenceDoc && t != core.Unknown {
 			continue
 		}
@@ -77,24 +88,33 @@ func (r *referenceReader) readHeadings() {
 			r.headings[i] = text.Signature{}
 		}
 	}
-	r.qualify()
 }
 
 func (r *referenceReader) typ(u *unit) core.ContentType { return r.an.TypeAt(u.span.Start) }
 
-// qualify puts the name of the type before the names of the methods and properties under its heading.
-func (r *referenceReader) qualify() {
-	for i := range r.units {
-		if r.units[i].kind != core.Heading || r.headings[i].Role != "type" {
-			continue
-		}
-		for j := i + 1; j < r.units[i].last; j++ {
-			s := &r.headings[j]
-			if s.Name != "" && (s.Role == "function" || s.Role == "value" || s.Role == "event") && !strings.ContainsAny(s.Name, ".:#") {
-				s.Name = r.headings[i].Name + "." + s.Name
-			}
-		}
+// enter keeps the name of a type whose members stand in the section of a heading.
+func (r *referenceReader) enter(name string, heading int) {
+	r.types = append(r.types, openType{name, r.units[heading].last})
+}
+
+// member is the name of what a heading declares with the type around it: "File.close".
+func (r *referenceReader) member(sig text.Signature, i int) string {
+	for len(r.types) > 0 && r.types[len(r.types)-1].last <= i {
+		r.types = r.types[:len(r.types)-1]
 	}
+	if n := len(r.types); n > 0 && (sig.Role == "function" || sig.Role == "value" || sig.Role == "event") && !strings.ContainsAny(sig.Name, ".:#") {
+		return r.types[n-1].name + "." + sig.Name
+	}
+	return sig.Name
+}
+
+// elsewhere reports the titles of sections that repeat what is declared in another place.
+func elsewhere(title string) bool {
+	w := text.Words(title)
+	if len(w) == 0 || len(w) > 12 {
+		return false
+	}
+	return w[0].Text == "inherited" || len(w) > 1 && w[1].Text == "inherited" || w[len(w)-1].Text == "implementations" && len(w) > 1
 }
 
 // heading takes the entry that a heading opens.
@@ -103,11 +123,14 @@ func (r *referenceReader) heading(i int) {
 	blk := &r.doc.Blocks[r.units[i].block]
 	t := r.plainTitle(blk)
 	d := draft{
-		kind: core.Definition, role: sig.Role, name: sig.Name, confidence: likely, place: blk.Span, statement: t,
+		kind: core.Definition, role: sig.Role, name: r.member(sig, i), confidence: likely, place: blk.Span, statement: t,
 		rule: "heading with a signature; ends before the first example or note of its section", described: r.description(r.units, i+1),
 	}
 	if sig.Role != "function" {
 		d.confidence = plausible
+	}
+	if sig.Role == "type" {
+		r.enter(sig.Name, i)
 	}
 	if sig.Plain {
 		d.confidence, d.rule = weak, "heading with a bare name among others; ends before the first example or note of its section"
@@ -166,9 +189,14 @@ func partTitle(s string) bool {
 // told returns what the section of a heading says of what the heading declares: its paragraphs, lists and tables before
 // the first example, and those of its parts ("Parameters", "Returns").
 func (r *referenceReader) told(i int) []core.Span {
+	return r.tell(i+1, r.units[i].last, r.headings[i].Name)
+}
+
+// tell is told for the units of a stretch.
+func (r *referenceReader) tell(from, to int, name string) []core.Span {
 	var out []core.Span
 	going, prose := true, false
-	for j := i + 1; j < r.units[i].last; j++ {
+	for j := from; j < to; j++ {
 		u := &r.units[j]
 		switch u.kind {
 		case core.Heading:
@@ -182,7 +210,7 @@ func (r *referenceReader) told(i int) []core.Span {
 		case core.Code:
 			if prose {
 				going = false
-			} else if going && declaresHere(u.body.Of(r.doc.Text), r.headings[i].Name) {
+			} else if going && name != "" && declaresHere(u.body.Of(r.doc.Text), name) {
 				out = append(out, u.body)
 			}
 		case core.Environment, core.Math:
@@ -236,6 +264,10 @@ func (r *referenceReader) code(i int) {
 	if h < 0 {
 		return
 	}
+	if r.doc.Blocks[r.units[i].block].Name == signatureName {
+		r.signature(i, h)
+		return
+	}
 	title := r.doc.Blocks[r.units[h].block].Title
 	if optionsTitle(title) {
 		r.helpText(i)
@@ -249,12 +281,53 @@ func (r *referenceReader) code(i int) {
 		if len(sigs) <= maxTogether {
 			d.described = r.description(r.units, i+1)
 		}
+		if !s.typ {
+			d.name = r.member(text.Signature{Name: s.name, Role: "function"}, i)
+		}
+		if s.typ && len(sigs) == 1 && !strings.HasPrefix(s.text, "typedef") {
+			r.enter(s.name, h)
+		}
+		r.out = append(r.out, r.candidate(d))
+	}
+}
+
+// signatureName is what readers call code that is a declaration by what its author says.
+const signatureName = "signature"
+
+// signature takes what a block of code declares that is said to be a declaration, with what is said of it.
+func (r *referenceReader) signature(i, h int) {
+	body := r.units[i].body
+	sigs := signatures(r.doc.Text, body)
+	if len(sigs) == 0 {
+		s := signature{name: describedName(strings.Join(strings.Fields(body.Of(r.doc.Text)), " "), "data"), span: body, text: r.piece(body)}
+		if text.Identifier(s.name) != s.name || s.name == "" {
+			return
+		}
+		sigs = append(sigs, s)
+	}
+	for _, s := range sigs {
+		d := r.entry(i, s)
+		if len(sigs) == 1 {
+			told := r.tell(i+1, r.units[h].last, "")
+			d.spans = append(d.spans, told...)
+			d.statement = strings.TrimSpace(s.text + "\n\n" + r.readable(told))
+			d.rule = "declaration; ends before the first example or note of its section"
+		}
+		d.described = r.description(r.units, i+1)
+		if d.described == nil {
+			d.described = []core.Span{body}
+		}
+		if s.typ {
+			r.enter(s.name, h)
+		} else {
+			d.name = r.member(text.Signature{Name: s.name, Role: "function"}, i)
+		}
 		r.out = append(r.out, r.candidate(d))
 	}
 }
 
 // maxHeadGap is how many units may stand between a heading and a help text under it.
-const maxHeadGap = 12
+const maxHeadGap = 24
 
 // headOf is the unit of the heading that a unit stands under, -1 when it stands far below.
 func (r *referenceReader) headOf(i int) int {

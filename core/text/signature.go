@@ -266,13 +266,16 @@ func FunctionWord(w string) bool { return functionWords[w] }
 // modifiers and built-in types stand before a function's name.
 var modifiers = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`async static public private protected const unsigned signed int void char short long bool boolean
+	for w := range strings.FieldsSeq(`async static public private protected sealed open data declare const unsigned signed int void char short long bool boolean
 		string str String double float struct auto virtual inline extern final abstract override constexpr size_t var let export
 		default new classmethod staticmethod property number any object unsafe pub coroutine decorator constructor get set`) {
 		m[w] = true
 	}
 	return m
 }()
+
+// Modifier reports words that stand before a declaration: "pub", "static", "public".
+func Modifier(w string) bool { return modifiers[w] && !typeWords[w] && !functionWords[w] }
 
 // declared reads one declaration: an identifier with parentheses right behind it and nothing but a result behind them,
 // or a type word and an identifier. In code a blank may stand before the parentheses.

@@ -131,6 +131,9 @@ func (w *pageWalker) walk(n int32) {
 			return
 		}
 	}
+	if e.classed("rightside", "out-of-band", "hideme", "sub-heading") && e.text < 60 { // of rustdoc: the version, a switch
+		return
+	}
 	if w.formula(n) {
 		return
 	}
@@ -223,6 +226,10 @@ func (w *pageWalker) element(n int32, e *htmlNode) {
 			w.box(n, env)
 			return
 		}
+	}
+	if w.flat == 0 && e.classed(signatureClasses...) && (blockTags[e.tag] || e.tag == "pre") {
+		w.signature(n, e)
+		return
 	}
 	switch e.tag {
 	case "script", "style", "head", "title", "meta", "link", "svg", "iframe", "object", "embed", "video", "audio", "canvas",
@@ -564,6 +571,12 @@ func (w *pageWalker) list(n int32, e *htmlNode) {
 		return
 	}
 	ordered := e.tag == "ol"
+	if !ordered && w.joined == 0 && w.layout(n) {
+		for c := e.child; c >= 0; c = w.node(c).next {
+			w.block(c)
+		}
+		return
+	}
 	style := listStyle(e)
 	if !ordered {
 		w.bullets++
@@ -824,6 +837,40 @@ func (w *pageWalker) code(n int32, e *htmlNode) {
 	w.kind, w.prepare = core.Code, core.Block{Name: w.language(n)}
 	w.preformatted(n, true)
 	w.end()
+}
+
+// signatureClasses are the classes of the elements that hold a declaration, by Javadoc, rustdoc, TypeDoc and Doxygen.
+var signatureClasses = []string{"member-signature", "type-signature", "methodSignature", "typeSignature", "memberSignature", "item-decl", "tsd-signature", "memproto"}
+
+// signatureName is the name of a block of code that is a declaration by what its author says.
+const signatureName = "signature"
+
+// signature reads a declaration that stands alone.
+func (w *pageWalker) signature(n int32, e *htmlNode) {
+	w.end()
+	w.kind, w.prepare = core.Code, core.Block{Name: signatureName}
+	if e.tag == "pre" {
+		w.preformatted(n, true)
+	} else {
+		w.flat++
+		w.children(n)
+		w.flat--
+	}
+	w.end()
+}
+
+// maxLayout is how many nodes of a list are looked at for headings.
+const maxLayout = 400
+
+// layout reports lists that set the sections of a page: their items hold headings.
+func (w *pageWalker) layout(n int32) bool {
+	end := w.node(n).end
+	for c := n + 1; c < int32(len(w.tree.nodes)) && c < n+maxLayout && w.node(c).start < end; c++ {
+		if t := w.node(c).tag; len(t) == 2 && t[0] == 'h' && '1' <= t[1] && t[1] <= '6' {
+			return true
+		}
+	}
+	return false
 }
 
 // preformatted writes the text of an element as it stands; the line end right behind its start tag is none.
