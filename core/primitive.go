@@ -37,12 +37,19 @@ const (
 
 // Edge points from the primitive that holds it to one that it depends on.
 type Edge struct {
-	Target   string   `json:"target" cbor:"1,keyasint"`
-	Type     EdgeType `json:"type" cbor:"2,keyasint"`
-	Strength float64  `json:"strength" cbor:"3,keyasint"`                // 0 … 1
-	Seen     []string `json:"seen" cbor:"4,keyasint,omitempty"`          // statement, proof, order, link, match
-	Spans    []Span   `json:"spans" cbor:"5,keyasint,omitempty"`         // in the original, where it was seen
-	Why      string   `json:"why,omitempty" cbor:"6,keyasint,omitempty"` // the words that it rests on: "Theorem 2.3", "basis"
+	Target   string     `json:"target" cbor:"1,keyasint"`
+	Type     EdgeType   `json:"type" cbor:"2,keyasint"`
+	Strength float64    `json:"strength" cbor:"3,keyasint"`                // 0 … 1
+	Seen     []string   `json:"seen" cbor:"4,keyasint,omitempty"`          // statement, proof, order, link, match
+	Spans    []EdgeSpan `json:"spans" cbor:"5,keyasint,omitempty"`         // where it was seen
+	Why      string     `json:"why,omitempty" cbor:"6,keyasint,omitempty"` // the words that it rests on: "Theorem 2.3", "basis"
+}
+
+// EdgeSpan is a place in the original that an edge was seen in.
+type EdgeSpan struct {
+	Start    int    `json:"start" cbor:"1,keyasint"`
+	End      int    `json:"end" cbor:"2,keyasint"`
+	Document string `json:"document,omitempty" cbor:"3,keyasint,omitempty"` // the file, where it is another than that of the primitive's source
 }
 
 // Source is one place that a primitive came from.

@@ -21,7 +21,7 @@ import (
 func prim(id, statement string, deps ...string) *core.Primitive {
 	p := &core.Primitive{ID: id, Name: id, Kind: core.Theorem, FormalStatement: statement, Confidence: 0.9}
 	for _, d := range deps {
-		p.Dependencies = append(p.Dependencies, core.Edge{Target: d, Type: core.Requires, Strength: 0.8, Seen: []string{core.SeenStatement}, Spans: []core.Span{{Start: 1, End: 2}}})
+		p.Dependencies = append(p.Dependencies, core.Edge{Target: d, Type: core.Requires, Strength: 0.8, Seen: []string{core.SeenStatement}, Spans: []core.EdgeSpan{{Start: 1, End: 2}}})
 	}
 	return p
 }

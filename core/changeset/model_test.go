@@ -283,7 +283,7 @@ func (r *registry) learn(t *rapid.T) {
 				continue
 			}
 			seen[to] = true
-			edges = append(edges, core.Edge{Target: to, Type: rapid.SampledFrom(types).Draw(t, "type"), Strength: rapid.SampledFrom([]float64{0.3, 0.5, 0.8}).Draw(t, "strength"), Seen: []string{core.SeenStatement}, Spans: []core.Span{{Start: i, End: i + 1}}})
+			edges = append(edges, core.Edge{Target: to, Type: rapid.SampledFrom(types).Draw(t, "type"), Strength: rapid.SampledFrom([]float64{0.3, 0.5, 0.8}).Draw(t, "strength"), Seen: []string{core.SeenStatement}, Spans: []core.EdgeSpan{{Start: i, End: i + 1}}})
 		}
 		in.Edges = append(in.Edges, edges)
 	}

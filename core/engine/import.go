@@ -132,7 +132,7 @@ func checkLine(p *core.Primitive) error {
 			return fmt.Errorf("%s has an edge of the type %q; use requires, generalizes, specializes, applies, motivates or equivalent", p.ID, e.Type)
 		case e.Strength < 0 || e.Strength > 1:
 			return fmt.Errorf("%s has an edge of the strength %g, which is not between 0 and 1", p.ID, e.Strength)
-		case slices.ContainsFunc(e.Spans, func(s core.Span) bool { return s.Start < 0 || s.End < s.Start }):
+		case slices.ContainsFunc(e.Spans, func(s core.EdgeSpan) bool { return s.Start < 0 || s.End < s.Start }):
 			return fmt.Errorf("%s has an edge with a span that is no place", p.ID)
 		}
 	}

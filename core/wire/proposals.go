@@ -146,10 +146,15 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 			e.Seen = append(e.Seen, s.name)
 		}
 	}
-	doc := ps.in.Documents[ps.in.Candidates[p.from].Document]
+	cand := &ps.in.Candidates[p.from]
+	doc := ps.in.Documents[cand.Document]
 	for _, s := range p.spans {
-		_, o := doc.Original(s)
-		e.Spans = append(e.Spans, o)
+		part, o := doc.Original(s)
+		at := core.EdgeSpan{Start: o.Start, End: o.End}
+		if part < len(doc.Parts) && doc.Parts[part].Name != cand.Primitive.Source.Document {
+			at.Document = doc.Parts[part].Name
+		}
+		e.Spans = append(e.Spans, at)
 	}
 	return e
 }

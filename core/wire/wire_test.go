@@ -300,7 +300,26 @@ func TestSpansAreOriginal(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := strings.LastIndex(in.Documents[0].Text, "Theorem 1")
-	want := []core.Span{{Start: 1000 + at, End: 1000 + at + len("Theorem 1")}}
+	want := []core.EdgeSpan{{Start: 1000 + at, End: 1000 + at + len("Theorem 1")}}
+	if got := r.Edges[1][0].Spans; !reflect.DeepEqual(got, want) {
+		t.Errorf("spans %v, want %v", got, want)
+	}
+}
+
+// A place in an included file names the file, where the item begins in another.
+func TestSpansNameTheFile(t *testing.T) {
+	in := parse(t, "@ a | theorem | theorem | Theorem 1\nText.\n\n@ b | theorem | lemma | Lemma 2\nSee Theorem 1.\nproof: By Theorem 1.\n")
+	doc := in.Documents[0]
+	cut := strings.LastIndex(doc.Text, "By Theorem 1")
+	doc.Parts = []core.Part{{Name: "main.tex"}, {Name: "proofs.tex"}}
+	doc.Runs = []core.Run{{N: cut}, {Text: cut, N: len(doc.Text) - cut, Part: 1, Orig: 7}}
+	in.Candidates[1].Primitive.Source.Document = "main.tex"
+	r, err := Wire(t.Context(), in, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(doc.Text, "See Theorem 1") + len("See ")
+	want := []core.EdgeSpan{{Start: at, End: at + len("Theorem 1")}, {Start: 10, End: 19, Document: "proofs.tex"}}
 	if got := r.Edges[1][0].Spans; !reflect.DeepEqual(got, want) {
 		t.Errorf("spans %v, want %v", got, want)
 	}
