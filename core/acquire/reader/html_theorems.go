@@ -179,6 +179,9 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		word, number, title, ok = splitHead(s, own)
 	}
 	f, known := text.LookupHead(word)
+	if named := ok && number == "" && strings.HasSuffix(title, word) && strings.HasPrefix(s, title); named && h.Class != text.NoHead && h.Class != text.Remark {
+		ok = false // a title that ends with a head word, "Using the Squeeze Theorem", does not say what its box is
+	}
 	switch {
 	case ok && known && f.Class == text.Proof:
 		b.Head, b.Title = word, strings.TrimSpace(strings.TrimRight(s, ".: "))
@@ -190,7 +193,7 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		if title != "" {
 			b.Title = title
 		}
-	case (own || headClass(w.node(c))) && h.Class != text.NoHead && len(s) > 0:
+	case (own || headClass(w.node(c)) || title != "") && h.Class != text.NoHead && len(s) > 0:
 		_, b.Title = splitNumber(strings.TrimRight(s, ".: "))
 	default:
 		return
@@ -340,12 +343,15 @@ func splitHead(s string, whole bool) (word, number, title string, ok bool) {
 			break
 		}
 	}
-	if end == 0 { // "Main Theorem", "Key Lemma 3"
+	if end == 0 { // "Key Lemma 3"; "Squeeze Theorem", which is a name
 		f := strings.Fields(s)
 		for k := 1; k < min(len(f), 4) && end == 0; k++ {
 			w := strings.TrimRight(f[k], ".:")
 			if h, known := text.LookupHead(w); known && h.Class == text.Item && len(w) > 3 {
 				end = strings.Index(s, f[k]) + len(w)
+				if name := s[:end]; strings.Trim(s[end:], ".: ") == "" {
+					return capital("", w), number, name, true
+				}
 			}
 		}
 	}

@@ -353,6 +353,9 @@ func (w *pageWalker) wholeStatement(n int32, kind core.MarkKind) bool {
 // faceOf is the face that an element sets its text in.
 func faceOf(e *htmlNode) (core.MarkKind, bool) {
 	class, hasClass := e.attr("class")
+	if e.value("data-type") == "term" { // OpenStax
+		return core.Term, true
+	}
 	if hasClass {
 		for c := range strings.FieldsSeq(class) {
 			switch c {
