@@ -37,6 +37,8 @@ type finder struct {
 	labels  map[string]int
 	anchors map[string]int
 	titles  map[string]int // by the tokens of the author's title
+	// boxed and titled count the items that are environments and headings.
+	boxed, titled map[core.Kind]int
 	// exercise is set within an exercise or example that has a run-in head.
 	exercise bool
 	// running are the paragraphs that belong to no item, proof, exercise or example.
@@ -148,6 +150,9 @@ func (f *finder) chapter(i int) bool {
 	if u.kind != core.Heading || u.head.Role == "step" {
 		return false
 	}
+	if f.boxed[u.head.Kind] > fewBoxes && f.boxed[u.head.Kind] > f.titled[u.head.Kind] {
+		return true // an author who sets definitions in boxes sets them all so
+	}
 	for j := i + 1; j < u.last && j <= i+lookahead; j++ {
 		n := &f.units[j]
 		if n.kind == core.Heading {
@@ -159,6 +164,9 @@ func (f *finder) chapter(i int) bool {
 	}
 	return false
 }
+
+// fewBoxes is up to how many boxes of a kind say nothing of how an author sets the kind.
+const fewBoxes = 2
 
 // asked reports an unnumbered item that an exercise or example introduces with a colon: "Prove Abel's theorem:". It is
 // what the reader is to show.
