@@ -135,6 +135,10 @@ func (c *census) block(doc *core.Document, i int) {
 	switch b.Kind {
 	case core.Heading:
 		c.heading(b.Title, text.CodedTitle(doc, b))
+	case core.List:
+		if i > 0 && b.Last > i && number(strings.Trim(doc.Blocks[i+1].Number, " .)")) && procedure(doc, i-1) {
+			c.steps++
+		}
 	case core.TermList:
 		c.terms(doc.Blocks[i : b.Last+1])
 	case core.Environment:
@@ -302,7 +306,7 @@ func (c *census) heading(title, coded string) {
 		c.section(one)
 	case one == "related" && len(words) == 2 && words[1].Text == "work":
 		c.section("related work")
-	case one == "step" && len(words) > 1 && number(words[1].Text):
+	case numbersStep(words):
 		c.steps++
 	case one == "synopsis" && len(words) == 1: // of a page of a manual
 		c.described++
@@ -315,6 +319,25 @@ func (c *census) heading(title, coded string) {
 			c.item(h, h.Strong() || number(words[1].Text))
 		}
 	}
+}
+
+// procedure reports a heading or paragraph that announces a list of steps.
+func procedure(doc *core.Document, i int) bool {
+	s := doc.Blocks[i].Title
+	if doc.Blocks[i].Kind == core.Paragraph {
+		s = doc.Blocks[i].Body.Of(doc.Text)
+	}
+	return len(s) < 40 && text.Procedure.Has(text.Fold(strings.Trim(s, " \n*_.:")))
+}
+
+// numbersStep reports "Step 2" and "Task 2: Create a network": tasks need a title, since exercises have numbers as well.
+// A part is a part of a book until the text is known for a tutorial.
+func numbersStep(words []text.Word) bool {
+	if len(words) < 2 || !number(words[1].Text) {
+		return false
+	}
+	h, ok := text.LookupHead(words[0].Text)
+	return ok && h.Role == "step" || len(words) > 2 && words[0].Text == "task"
 }
 
 func number(s string) bool {

@@ -43,7 +43,8 @@ const nearness = 10
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
 	x := &index{doc: doc, language: text.LanguageOf(doc.Text), markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
-	f := &finder{doc: doc, an: an, x: x, units: flatten(doc, x)}
+	f := &finder{doc: doc, an: an, x: x, units: findSteps(doc, an, flatten(doc, x))}
+	sectionEnds(doc, f.units)
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
@@ -195,7 +196,10 @@ func (b *builder) confidence(h *head, at int) float64 {
 			return plausible
 		}
 	case core.Tutorial:
-		if h.Role != "step" {
+		if h.advice {
+			return weak
+		}
+		if h.Role != "step" || h.weak {
 			return plausible
 		}
 	case core.Spec:

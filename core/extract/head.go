@@ -19,6 +19,8 @@ type head struct {
 	marked bool   // set in bold, italics or small capitals
 	alone  bool   // nothing follows in its paragraph
 	bare   bool   // nothing but the label: no delimiter and no title
+	weak   bool   // of a convention that other texts have for other things
+	advice bool   // a numbered heading that tells what to do, which may be advice without an order
 	rest   string // of a proof's head: "of Theorem 3.2"
 	rule   string // how it was recognised
 }

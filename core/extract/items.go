@@ -191,6 +191,8 @@ func (f *finder) item(i int) int {
 		if u.kind == core.Code {
 			it.end = "ends with the code block"
 		}
+	case u.kind == core.Heading && u.head.Role == "step":
+		next = f.stepSection(i, &it)
 	case u.kind == core.Heading:
 		next = f.section(i, &it)
 	default:
@@ -200,7 +202,7 @@ func (f *finder) item(i int) int {
 		return next
 	}
 	if it.head.Role == "step" {
-		it.step = leadingInt(it.head.number)
+		it.step = stepNumber(it.head.number)
 	}
 	it.place.End = max(it.place.End, it.statement[len(it.statement)-1].End)
 	f.out = append(f.out, it)
@@ -216,14 +218,6 @@ func (f *finder) item(i int) int {
 		f.titles[strings.Join(words, " ")] = k
 	}
 	return next
-}
-
-func leadingInt(s string) int {
-	n := 0
-	for i := 0; i < len(s) && digitByte(s[i]) && n < 1e6; i++ {
-		n = n*10 + int(s[i]-'0')
-	}
-	return n
 }
 
 // printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …".
@@ -310,16 +304,13 @@ func (f *finder) section(i int, it *found) int {
 	it.end = "ends with its section"
 	for ; j < u.last; j++ {
 		n := &f.units[j]
-		if n.kind == core.Heading && n.head == nil && it.head.Role != "step" && it.head.Kind != core.Technique {
+		if n.kind == core.Heading && n.head == nil && it.head.Kind != core.Technique {
 			it.end = "ends before the next heading"
 			break
 		}
 		if n.head != nil && (n.head.Class != text.Item || f.wanted(n)) && (it.head.Kind != core.Technique || n.env || n.kind == core.Heading || n.head.marked && n.head.Class == text.Item) {
 			it.end = "ends before \"" + n.head.word + "\""
 			break
-		}
-		if it.head.Role == "step" && n.kind == core.Code {
-			continue // the program after a step is its picture
 		}
 		// A definition or theorem under a heading of its own ends with its first group like one with a run-in head,
 		// since prose goes on in the section.
@@ -333,23 +324,7 @@ func (f *finder) section(i int, it *found) int {
 			break
 		}
 	}
-	if it.head.Role == "step" && len(it.statement) == 0 && j > i+1 {
-		for k := i + 1; k < j; k++ {
-			it.statement = append(it.statement, f.units[k].span)
-		}
-	}
-	if len(it.statement) == 0 && it.head.title != "" && it.head.Role == "step" {
-		it.statement = []core.Span{titleSpan(f.doc, &f.doc.Blocks[u.block])}
-	}
 	return j
-}
-
-// titleSpan is where the title stands in a heading.
-func titleSpan(doc *core.Document, b *core.Block) core.Span {
-	if b.Body.Len() > 0 {
-		return b.Body
-	}
-	return b.Span
 }
 
 // runIn takes the statement of an item with a run-in head in unit i.
@@ -379,7 +354,7 @@ func (f *finder) runIn(i int, it *found) int {
 		case f.outside(u, n) && len(it.statement) > 0:
 			it.end = "ends with its box"
 			return j
-		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0:
+		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0 && f.picture(n, it.statement[len(it.statement)-1].Of(f.doc.Text)):
 			continue
 		case !f.continues(it, i, j):
 			it.end = "ends with its paragraph group"

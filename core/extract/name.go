@@ -26,6 +26,9 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 			return t
 		}
 	}
+	if h.Role == "step" { // without the program that it introduces
+		statement, _, _ = strings.Cut(statement, "\n\n")
+	}
 	return clause(statement)
 }
 

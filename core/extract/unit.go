@@ -83,7 +83,6 @@ func flatten(doc *core.Document, x *index) []unit {
 		}
 		i = max(skip, i+1)
 	}
-	sectionEnds(doc, units)
 	return units
 }
 

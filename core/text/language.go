@@ -45,6 +45,12 @@ const (
 	Caption                  // caption: before the number of a figure
 	Negation                 // negation
 	PaperSection             // paper: the heading of a part that papers have
+	Stage                    // stage: numbers what is to be done in a tutorial, as "step" does; books have it for other things
+	Procedure                // procedure title: stands over a numbered list of steps
+	Instruction              // instruction: tells the reader what to do
+	Sequence                 // sequence: stands before an instruction
+	KeyPoints                // key points: the title of a list of what a lesson teaches
+	Glossary                 // glossary: the title of a list of terms and what they mean
 	stopWord                 // stop: says nothing by itself
 	faintWord                // faint: a content word of every text
 	counted                  // counted: its number changes from one form or edition of a book to the next
@@ -59,6 +65,7 @@ var useNames = map[string]Use{
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous,
 	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints, "glossary": Glossary,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -200,6 +207,9 @@ func readTables() *tables {
 	return t
 }
 
+// phrased are the uses of phrases and titles.
+var phrased = map[Use]bool{LeftOut: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true, Glossary: true}
+
 // read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
 // phrases and titles are separated by commas, the others by blanks.
 func (t *tables) read(code, data string) {
@@ -218,7 +228,7 @@ func (t *tables) read(code, data string) {
 			continue
 		}
 		switch use, known := useNames[what]; {
-		case known && (use == LeftOut || use == NamingPhrase || use == SayingPhrase):
+		case known && phrased[use]:
 			t.add(use, l, strings.Split(list, ","))
 		case known:
 			t.add(use, l, strings.Fields(list))

@@ -70,7 +70,7 @@ func ReadSignature(title string) (Signature, bool) {
 		name = strings.TrimRight(name[:k], ".:")
 	}
 	id := identifier(strings.TrimLeft(strings.TrimPrefix(name, "new "), ".$@%"))
-	if id == "" || id != strings.TrimLeft(name, ".$@%") || fileName(name) {
+	if id == "" || id != strings.TrimLeft(name, ".$@%") || fileName(name) || releaseNumber(name) {
 		return Signature{}, false
 	}
 	switch {
@@ -392,3 +392,9 @@ func fileName(name string) bool {
 }
 
 func asciiLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// releaseNumber reports the name of a release, as changelogs have it for a heading: v1.14.8.
+func releaseNumber(s string) bool {
+	s = strings.TrimLeft(s, "vV")
+	return s != "" && s[0] >= '0' && s[0] <= '9' && strings.IndexByte(s, '.') > 0
+}

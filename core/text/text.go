@@ -70,6 +70,10 @@ func Stop(word string) bool { return stopWord.Has(word) }
 // before an everyday word in capitals ("MUST BE", "SHALL THE"): there capitals are emphasis or the face of a heading.
 func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 
+// Imperative reports whether a title or sentence begins by telling the reader what to do: "Install the tools", "Next,
+// click Save".
+func Imperative(s string) bool { return imperative(s) }
+
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }
 

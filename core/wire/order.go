@@ -2,26 +2,38 @@ package wire
 
 import "lemma/core"
 
-// steps makes each step of a numbered sequence require the one before it.
+// steps makes each step of a numbered sequence require the one before it: the steps that stand in one section, and those
+// that have sections of their own under one heading, whatever steps are inside these.
 func (w *wirer) steps() {
-	last := -1 // the last step met
+	type sequence struct{ document, section int }
+	within, under := map[sequence]int{}, map[sequence]int{} // the last step met, by the section around
+	last := -1
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
 		if cand.Step == 0 {
 			continue
 		}
-		if last >= 0 {
-			before := &w.Candidates[last]
-			if before.Document == cand.Document && before.Step == cand.Step-1 && w.parallel(before, cand) {
-				w.propose(proposal{from: int32(c), to: int32(last), typ: core.Requires, strength: inferred, origin: byStep, seen: inOrder, why: before.Primitive.Label})
-			}
+		here := sequence{cand.Document, cand.Section}
+		met := within
+		if s := w.Analyses[cand.Document].Sections; cand.Section < len(s) && s[cand.Section].Parent >= 0 && s[cand.Section].Span.Start == cand.Place.Start {
+			here.section, met = s[cand.Section].Parent, under
 		}
-		last = c
+		k, ok := met[here]
+		if !ok || w.Candidates[k].Step != cand.Step-1 {
+			k, ok = last, last >= 0 && w.parallel(&w.Candidates[last], cand)
+		}
+		if ok && w.Candidates[k].Step == cand.Step-1 {
+			w.propose(proposal{from: int32(c), to: int32(k), typ: core.Requires, strength: inferred, origin: byStep, seen: inOrder, why: w.Candidates[k].Primitive.Label})
+		}
+		met[here], last = c, c
 	}
 }
 
-// parallel reports whether two steps stand in one section, or each in a section of its own under the same one.
+// parallel reports whether two steps of a document stand in one section, or each in a section of its own under the same one.
 func (w *wirer) parallel(a, b *core.Candidate) bool {
+	if a.Document != b.Document {
+		return false
+	}
 	if a.Section == b.Section {
 		return true
 	}

@@ -426,3 +426,43 @@ func TestSibling(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsWithinSteps wants the steps of one sequence tied, though the steps inside them and another sequence stand
+// between. A failure ties the steps of one tutorial to those of another.
+func TestStepsWithinSteps(t *testing.T) {
+	an := &core.Analysis{Sections: []core.Section{{Parent: -1}}}
+	in := Input{Documents: []*core.Document{{Text: strings.Repeat(".", 1000)}}, Analyses: []*core.Analysis{an}}
+	section := func(parent int) int {
+		an.Sections = append(an.Sections, core.Section{Parent: parent, Span: core.Span{Start: 10 * len(an.Sections)}})
+		return len(an.Sections) - 1
+	}
+	step := func(id string, n, section, at int) {
+		start := an.Sections[section].Span.Start + at
+		in.Candidates = append(in.Candidates, core.Candidate{Primitive: core.Primitive{ID: id, Kind: core.Technique, Name: id}, Step: n, Section: section, Place: core.Span{Start: start, End: start + 1}})
+	}
+	a := section(0)
+	one := section(a)
+	step("a1", 1, one, 0)
+	step("a1.1", 1, one, 2)
+	step("a1.2", 2, one, 4)
+	step("a2", 2, section(a), 0)
+	b := section(0)
+	step("b2", 2, section(b), 0)
+	step("b3", 3, section(b), 0)
+	step("a3", 3, section(a), 0)
+	r, err := Wire(t.Context(), in, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for c, edges := range r.Edges {
+		for _, e := range edges {
+			if e.Type == core.Requires {
+				got = append(got, in.Candidates[c].Primitive.ID+">"+e.Target)
+			}
+		}
+	}
+	if g, want := strings.Join(got, " "), "a1.2>a1.1 a2>a1 b3>b2 a3>a2"; g != want {
+		t.Errorf("got %s, want %s", g, want)
+	}
+}

@@ -621,9 +621,23 @@ func (r *adoc) list(i, to int) int {
 	return r.listOf(i, to, []string{kind})
 }
 
+// titled writes the title of a list, which is printed above it: ".Procedure".
+func (r *adoc) titled() {
+	if r.title.Len() == 0 {
+		return
+	}
+	t := r.piece(r.title)
+	r.begin(core.Block{Kind: core.Paragraph})
+	start := len(r.text)
+	r.inline(&t)
+	r.lineParser.mark(core.Strong, start)
+	r.end()
+}
+
 // listOf reads a list whose kind comes last in the kinds of the lists around it.
 func (r *adoc) listOf(i, to int, kinds []string) int {
 	kind := kinds[len(kinds)-1]
+	r.titled()
 	a := r.take1()
 	r.begin(core.Block{Kind: core.List, Anchors: a.anchors})
 	count := 0

@@ -1,0 +1,237 @@
+package extract
+
+import (
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// stageHead reads the heading of a task, stage or part as that of a step: "Task 2: Create a network". Books and exercise
+// sheets have tasks and parts too, so they count in tutorials only, with a number and a title.
+func stageHead(b *core.Block) *head {
+	word, rest, ok := strings.Cut(strings.TrimSpace(b.Title), " ")
+	if !ok || !text.Stage.Has(text.Fold(word)) || !startsUpper(word) {
+		return nil
+	}
+	t := "Step " + rest
+	h := titleHead(t, "", b.Level, b.Span.End)
+	if h == nil || h.Role != "step" || h.number == "" || !digitByte(h.number[0]) || h.title == "" {
+		return nil
+	}
+	h.word, h.weak = word, true
+	h.rule = "heading \"" + word + " " + h.number + "\" with a title in a tutorial"
+	return h
+}
+
+// leastSequence is how many headings that are numbered one after the other make a sequence.
+const leastSequence = 3
+
+// findSteps marks what else numbers the steps of tutorials, beside headings and paragraphs that begin with "Step 1": tasks,
+// headings that are numbered and tell the reader what to do, and lists that the author calls a procedure. What is no
+// step here, since the text is no tutorial, is no head.
+func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
+	tutorial := false
+	for i := range units {
+		u := &units[i]
+		in := an.TypeAt(u.span.Start) == core.Tutorial
+		tutorial = tutorial || in
+		if u.kind != core.Heading {
+			continue
+		}
+		b := &doc.Blocks[u.block]
+		switch {
+		case in && u.head == nil:
+			u.head = stageHead(b)
+		case u.head != nil && u.head.Role == "step" && !in && an.TypeAt(u.span.Start) != core.Unknown:
+			u.head = nil
+		}
+	}
+	if !tutorial {
+		return units
+	}
+	numberedHeadings(doc, an, units)
+	holders(doc, units)
+	return procedures(doc, an, units)
+}
+
+// numberedHeadings takes runs of headings of one level that are numbered from 1 on under one heading and of which most
+// tell the reader what to do: "1. Install the tools", "2. Run the server". Numbers before nouns count sections.
+func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
+	type run struct{ members []int }
+	var open []run // by level
+	shut := func(r *run) {
+		told := 0
+		for _, i := range r.members {
+			if text.Imperative(doc.Blocks[units[i].block].Title) {
+				told++
+			}
+		}
+		if len(r.members) >= leastSequence && 3*told >= 2*len(r.members) {
+			for _, i := range r.members {
+				b := &doc.Blocks[units[i].block]
+				h, _ := text.LookupHead("step")
+				n := strings.Trim(b.Number, " .)")
+				units[i].head = &head{Head: h, word: "Step", number: n, title: b.Title, end: b.Span.End, marked: true, alone: true, weak: true, advice: true,
+					rule: "heading " + n + " of a numbered sequence that tells what to do"}
+			}
+		}
+		r.members = nil
+	}
+	for i := range units {
+		if units[i].kind != core.Heading {
+			continue
+		}
+		b := &doc.Blocks[units[i].block]
+		level := max(0, b.Level)
+		for len(open) <= level {
+			open = append(open, run{})
+		}
+		for k := level + 1; k < len(open); k++ {
+			shut(&open[k])
+		}
+		r := &open[level]
+		n := stepNumber(strings.Trim(b.Number, " .)"))
+		if n == 0 || strings.Contains(strings.Trim(b.Number, " ."), ".") || units[i].head != nil || n != len(r.members)+1 || an.TypeAt(b.Span.Start) != core.Tutorial {
+			shut(r)
+			if n != 1 || units[i].head != nil {
+				continue
+			}
+		}
+		r.members = append(r.members, i)
+	}
+	for k := range open {
+		shut(&open[k])
+	}
+}
+
+// holders takes the head from tasks and parts that hold steps, which say what is to be done, and from numbered headings
+// within a step, which are its parts.
+func holders(doc *core.Document, units []unit) {
+	var open []int // the headings around
+	for i := range units {
+		u := &units[i]
+		level := 0
+		if u.kind == core.Heading {
+			level = doc.Blocks[u.block].Level
+			for n := len(open); n > 0 && doc.Blocks[units[open[n-1]].block].Level >= level; n-- {
+				open = open[:n-1]
+			}
+		}
+		if h := u.head; h != nil && h.Role == "step" && h.number != "" {
+			for _, k := range open {
+				switch {
+				case units[k].head == nil:
+				case units[k].head.weak:
+					units[k].head = nil
+				case h.weak:
+					u.head = nil
+				}
+			}
+		}
+		if level > 0 && u.head != nil && u.head.Role == "step" {
+			open = append(open, i)
+		}
+	}
+}
+
+// procedures splits the numbered lists that stand right under the word "Procedure" or "Steps", as heading, title or
+// paragraph, into the steps that they are.
+func procedures(doc *core.Document, an *core.Analysis, units []unit) []unit {
+	b := doc.Blocks
+	announced := func(i int) bool {
+		if i == 0 {
+			return false
+		}
+		s := b[units[i-1].block].Title
+		if units[i-1].kind == core.Paragraph {
+			s = units[i-1].body.Of(doc.Text)
+		}
+		return len(s) < 40 && text.Procedure.Has(text.Fold(strings.Trim(s, " \n*_.:")))
+	}
+	var out []unit
+	done := 0
+	for i := range units {
+		u := &units[i]
+		if u.kind != core.List || u.head != nil || an.TypeAt(u.span.Start) != core.Tutorial || u.block >= b[u.block].Last || !digitByte((b[u.block+1].Number + " ")[0]) || !announced(i) {
+			continue
+		}
+		out = append(out, units[done:i]...)
+		done = i + 1
+		n := 0
+		for j := u.block + 1; j <= b[u.block].Last && j < len(b); j = max(j, b[j].Last) + 1 {
+			n++
+			h, _ := text.LookupHead("step")
+			number := strings.Trim(b[j].Number, " .)(")
+			out = append(out, unit{block: j, kind: core.ListItem, span: b[j].Span, body: b[j].Body, parent: u.block,
+				head: &head{Head: h, word: "Step", number: number, end: b[j].Body.Start, weak: true, rule: "entry of a numbered list under \"Procedure\""}})
+		}
+	}
+	if done == 0 {
+		return units
+	}
+	return append(out, units[done:]...)
+}
+
+// stepNumber is the place of a step among those beside it: 3 for "3", 2 for "1.2".
+func stepNumber(s string) int {
+	s = s[strings.LastIndexByte(s, '.')+1:]
+	n := 0
+	for i := 0; i < len(s) && digitByte(s[i]) && n < 1e6; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// stepSection takes the statement of a step that is a heading: all of its section up to the next step, with the notes
+// and sections inside.
+func (f *finder) stepSection(i int, it *found) int {
+	u := &f.units[i]
+	it.end = "ends with its section"
+	before := "." // what stands before a program in the step
+	j, end := i+1, u.last
+	if j == end && end < len(f.units) && f.units[end].kind == core.Heading && f.units[end].head == nil && it.head.title == "" {
+		// Number and title are headings of their own.
+		h := *it.head
+		h.title = f.doc.Blocks[f.units[end].block].Title
+		it.head, j, end = &h, end+1, f.units[end].last
+	}
+	for ; j < end; j++ {
+		n := &f.units[j]
+		if n.head != nil && n.head.Class == text.Item && f.wanted(n) {
+			it.end = "ends before \"" + strings.TrimSpace(n.head.word+" "+n.head.number) + "\""
+			break
+		}
+		if n.inner || n.kind == core.Code && f.picture(n, before) {
+			continue
+		}
+		it.statement = append(it.statement, n.span)
+		before = n.body.Of(f.doc.Text)
+	}
+	if len(it.statement) == 0 && end == u.last { // nothing but pictures
+		for k := i + 1; k < j; k++ {
+			it.statement = append(it.statement, f.units[k].span)
+		}
+	}
+	if len(it.statement) == 0 && it.head.title != "" {
+		it.statement = []core.Span{titleSpan(f.doc, &f.doc.Blocks[u.block])}
+	}
+	return j
+}
+
+// shells are the languages of what the reader types in.
+var shells = wordSet("sh bash shell console terminal cmd powershell ps1 zsh shell-session bat batch")
+
+// picture reports a program in a step that shows the result of what the step says. It belongs to the step where the
+// sentence before it has not ended ("Run the command:"), and where it is what the reader types in.
+func (f *finder) picture(n *unit, before string) bool {
+	return sentenceEnd(before) && !shells[strings.ToLower(strings.Trim(f.doc.Blocks[n.block].Name, ".{} "))]
+}
+
+// titleSpan is where the title stands in a heading.
+func titleSpan(doc *core.Document, b *core.Block) core.Span {
+	if b.Body.Len() > 0 {
+		return b.Body
+	}
+	return b.Span
+}
