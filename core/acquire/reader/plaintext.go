@@ -164,6 +164,8 @@ func (p *plainParser) next() {
 	case p.heading(g):
 	case listMark(p.of(g[0])) > 0:
 		p.list()
+	case p.term(g).Len() > 0:
+		p.terms()
 	case g[0].indent >= p.base+2 && p.display(g):
 	default:
 		p.paragraph(g, -1)
@@ -230,6 +232,64 @@ func (p *plainParser) list() {
 			return
 		}
 		p.at++
+	}
+}
+
+// maxHangingTerm bounds a term above what it means, in bytes.
+const maxHangingTerm = 60
+
+// term returns the term of a group that explains one: a few words on a line, or before a colon and two blanks, with what they
+// mean further in, as the memos of the Internet set their lists of terms.
+func (p *plainParser) term(g []line) core.Span {
+	if len(g) < 2 || p.itemHead(g) {
+		return core.Span{}
+	}
+	for _, l := range g[1:] {
+		if l.indent < g[0].indent+2 || l.indent < g[1].indent {
+			return core.Span{}
+		}
+	}
+	s := p.of(g[0])
+	if i := strings.Index(s, ":  "); i > 0 && i < maxHangingTerm {
+		return core.Span{Start: g[0].Start, End: g[0].Start + i}
+	}
+	first, _ := utf8.DecodeRuneInString(p.of(g[1]))
+	if len(s) > maxHangingTerm || len(strings.Fields(s)) > 6 || strings.ContainsAny(s, "=<>|{}") || !unicode.IsUpper(first) || g[1].indent > g[0].indent+8 || endsSentence(strings.TrimSuffix(s, ":")) {
+		return core.Span{}
+	}
+	return core.Span{Start: g[0].Start, End: g[0].End - len(s) + len(strings.TrimSuffix(s, ":"))}
+}
+
+// terms adds a list of terms: the present group and those behind it that explain one or go on further in.
+func (p *plainParser) terms() {
+	g := p.group[p.at]
+	indent := g[0].indent
+	s := core.Span{Start: g[0].Start, End: g[0].Start}
+	list := p.add(core.Block{Kind: core.TermList, Parent: -1, Span: s, Body: s})
+	item := -1
+	for {
+		term := p.term(g)
+		switch {
+		case g[0].indent == indent && term.Len() > 0:
+			body := core.Span{Start: g[1].Start, End: g[len(g)-1].End}
+			if behind := p.text[term.End:g[0].End]; strings.Trim(behind, ": ") != "" {
+				body.Start = g[0].End - len(strings.TrimLeft(behind, ": "))
+			}
+			item = p.add(core.Block{Kind: core.ListItem, Parent: list, Span: core.Span{Start: g[0].Start, End: body.End}, Body: body, Title: term.Of(p.text)})
+			p.add(core.Block{Kind: core.Paragraph, Parent: item, Span: body, Body: body})
+		case g[0].indent > indent+1 && listMark(p.of(g[0])) == 0:
+			p.paragraph(g, item)
+		default:
+			return
+		}
+		if p.at+1 >= len(p.group) {
+			return
+		}
+		if next := p.group[p.at+1]; next[0].indent < indent || next[0].indent == indent && p.term(next).Len() == 0 || next[0].indent > indent && listMark(p.of(next[0])) > 0 {
+			return
+		}
+		p.at++
+		g = p.group[p.at]
 	}
 }
 
