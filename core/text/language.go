@@ -37,6 +37,14 @@ const (
 	Copula                   // copula: between a term and what it is
 	And                      // and: between the numbers of a list
 	To                       // to: between the ends of a range of numbers
+	Plural                   // plural: a head word of several items
+	Everyday                 // everyday: means something else in most sentences, whatever a book defines it to be
+	Generalizing             // generalizing: what is said of the particular
+	Specializing             // specializing: what is said of the general
+	Particular               // particular: of a case that another statement holds
+	Case                     // case
+	Equating                 // equating
+	Applying                 // applying
 	By                       // by: before the number of what is used
 	Previous                 // previous: before the head word of what stands right before
 	Leading                  // leading: begins a name and is no part of it
@@ -63,7 +71,7 @@ const (
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "aside": Aside, "comment": Comment,
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
-	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous,
+	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints, "glossary": Glossary,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
@@ -160,7 +168,7 @@ func (l *Language) Stem(word string) string {
 		return stem(word)
 	}
 	for _, e := range l.endings {
-		if rest, ok := strings.CutSuffix(word, e.from); ok && utf8.RuneCountInString(rest) >= shortestStem {
+		if rest, ok := strings.CutSuffix(word, e.from); ok && utf8.RuneCountInString(rest)+len(e.to) >= shortestStem {
 			return rest + e.to
 		}
 	}

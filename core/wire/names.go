@@ -38,11 +38,25 @@ type term struct {
 
 type bearer struct {
 	to     int32
+	in     *text.Language
 	define bool // of a definition
 	by     bool // a single word that means the bearer only after "by": "by induction"
 }
 
 func (t *term) identifier() bool { return t.length() == 1 && identifier(t.forms[0][0].Text) }
+
+// single reports a term of one word; in Chinese two characters are one.
+func (t *term) single() bool {
+	return t.length() == 1 || t.length() == 2 && strings.IndexFunc(t.forms[0][0].Text, text.Unblanked) == 0
+}
+
+// plain is the word of a term of one, as tables of words have it.
+func (t *term) plain() string {
+	if t.length() == 2 {
+		return t.forms[0][0].Text + t.forms[0][1].Text
+	}
+	return text.Singular(t.forms[0][0].Text)
+}
 
 // length is the number of its words.
 func (t *term) length() int { return len(t.forms[0]) }
@@ -57,7 +71,10 @@ const (
 )
 
 // fits says how words of a text spell the term, by the best of its spellings.
-func (t *term) fits(words []text.Word) fit {
+func (t *term) fits(in *text.Language, words []text.Word) fit {
+	if in.String() != "en" { // equal but for endings, since the stems of other languages derive nothing
+		return spelled
+	}
 	best := unfit
 	for i, form := range t.forms {
 		if len(words) == 1 && i > 0 {
@@ -69,7 +86,9 @@ func (t *term) fits(words []text.Word) fit {
 }
 
 // leading reports whether other names go on from a term of one word.
-func (x *lexicon) leading(t *term) bool { return x.leads[x.words[text.Stem(t.forms[0][0].Text)]] }
+func (x *lexicon) leading(t *term) bool {
+	return x.leads[x.words[t.bearers[0].in.Stem(t.forms[0][0].Text)]]
+}
 
 // defines reports whether a bearer of the term is a definition.
 func (t *term) defines(to int32) bool {
@@ -89,7 +108,7 @@ const maxNameWords = 8
 
 // add makes a name known.
 func (x *lexicon) add(name string, b bearer) {
-	words := nameWords(name)
+	words := nameWords(b.in, name)
 	if len(words) == 0 || len(words) > maxNameWords {
 		return
 	}
@@ -108,9 +127,9 @@ func (x *lexicon) add(name string, b bearer) {
 		if !text.Stop(w.Text) {
 			content++
 		}
-		node = x.child(node, text.Stem(w.Text))
+		node = x.child(node, b.in.Stem(w.Text))
 		if b.define && k < len(words)-1 && (adverb || !text.Stop(words[k+1].Text)) {
-			x.leads[x.words[text.Stem(w.Text)]] = true
+			x.leads[x.words[b.in.Stem(w.Text)]] = true
 		}
 	}
 	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
@@ -122,7 +141,7 @@ func (x *lexicon) add(name string, b bearer) {
 		x.ends[node] = t
 		x.terms = append(x.terms, term{})
 	}
-	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || x.terms[t].fits(words) < spelled) {
+	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || x.terms[t].fits(b.in, words) < spelled) {
 		*forms = append(*forms, words)
 	}
 	list := x.terms[t].bearers
@@ -166,8 +185,8 @@ func (x *lexicon) child(node int32, stem string) int32 {
 }
 
 // find returns the term with a name.
-func (x *lexicon) find(name string) (t int32, ok bool) {
-	words := nameWords(name)
+func (x *lexicon) find(in *text.Language, name string) (t int32, ok bool) {
+	words := nameWords(in, name)
 	node := int32(0)
 	if len(words) > 0 && hyphened(name, words[0].Span.Start) {
 		if node, ok = x.next[uint64(x.words[hyphen])]; !ok {
@@ -175,7 +194,7 @@ func (x *lexicon) find(name string) (t int32, ok bool) {
 		}
 	}
 	for _, w := range words {
-		if node, ok = x.next[uint64(node)<<32|uint64(x.words[text.Stem(w.Text)])]; !ok {
+		if node, ok = x.next[uint64(node)<<32|uint64(x.words[in.Stem(w.Text)])]; !ok {
 			return 0, false
 		}
 	}
@@ -185,9 +204,9 @@ func (x *lexicon) find(name string) (t int32, ok bool) {
 
 // nameWords are the words of a name without the articles and prepositions around it: "the Cauchy criterion",
 // "automorphism of E".
-func nameWords(name string) []text.Word {
+func nameWords(in *text.Language, name string) []text.Word {
 	words := wholeWords(name)
-	for len(words) > 0 && text.Leading.Has(words[0].Text) {
+	for len(words) > 0 && in.Has(text.Leading, words[0].Text) {
 		words = words[1:]
 	}
 	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {
@@ -215,7 +234,7 @@ func distinctive(word string, b bearer) bool {
 		return true
 	}
 	if b.by {
-		return len(word) >= 4 && !everyday[word]
+		return len(word) >= 4 && !b.in.Has(text.Everyday, word)
 	}
 	return b.define && len(word) >= 4
 }
@@ -223,63 +242,44 @@ func distinctive(word string, b bearer) bool {
 // identifier reports whether a word is one of a program: "sqlite3_open".
 func identifier(word string) bool { return strings.IndexByte(word, '_') > 0 && len(word) > 4 }
 
-// everyday words mean something else in most sentences, whatever a book defines them to be.
-var everyday = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`
-		above addition base case change class closed common complete component condition connected constant content
-		continuous degree dense difference distance divide element empty equal equation even example exact expression face factor
-		false family field finite fixed form formula free function general good group image index infinite input inverse isolated
-		kind large left length limit line linear list local lower lowest map mark maximum mean measure method minimum model
-		name natural negative node normal notation number object odd open operation order ordered output pair parallel part path
-		perfect period point positive power prime problem process product proof proper property quality quantity
-		range rank rate ratio real regular relation result right root rule same scale section separable sequence series
-		set side sign similar simple single size small solution space split stable standard state step strict strong structure
-		subject subset sum symbol system table term test time transform trivial true type uniform union unique unit
-		upper value variable weak weight whole width word zero`) {
-		m[w] = true
-	}
-	return m
-}()
-
 // collectNames makes the names of all candidates known: titles, and the terms that definitions define.
 func (w *wirer) collectNames(x *lexicon) {
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
-		p := &cand.Primitive
+		p, in := &cand.Primitive, w.languages[cand.Document]
 		define := p.Kind == core.Definition
 		if declaration(cand) { // its name is a word of a program, not of the language
 			continue
 		}
 		if p.Role == "term" { // what running text says in passing gives way to an item of the name
-			x.others = append(x.others, otherName{p.Name, bearer{to: int32(c), define: true}})
+			x.others = append(x.others, otherName{p.Name, bearer{to: int32(c), in: in, define: true}})
 			continue
 		}
 		if !derived(p) && cand.Step == 0 { // nobody cites the title of a step
 			name, other := unbracketed(p.Name)
 			if other != "" {
-				x.add(other, bearer{to: int32(c), define: define})
+				x.add(other, bearer{to: int32(c), in: in, define: define})
 			}
-			x.add(name, bearer{to: int32(c), define: define})
+			x.add(name, bearer{to: int32(c), in: in, define: define})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
-				x.others = append(x.others, otherName{rest, bearer{to: int32(c), define: define}})
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), in: in, define: define}})
 			}
 			if rest, ok := cutPrinciple(name); ok && !define {
-				x.others = append(x.others, otherName{rest, bearer{to: int32(c), by: len(nameWords(rest)) == 1}})
+				x.others = append(x.others, otherName{rest, bearer{to: int32(c), in: in, by: len(nameWords(in, rest)) == 1}})
 			}
 			if p.Role == "theorem" || p.Role == "lemma" {
 				if words := text.Words(name); len(words) > 0 && len(words) <= 3 && words[len(words)-1].Text != p.Role {
-					x.others = append(x.others, otherName{name + " " + p.Role, bearer{to: int32(c), define: define}}) // "Lagrange" is cited as Lagrange's theorem
+					x.others = append(x.others, otherName{name + " " + p.Role, bearer{to: int32(c), in: in, define: define}}) // "Lagrange" is cited as Lagrange's theorem
 				}
 			}
 		}
 		if define {
-			w.terms(cand, func(t string) { x.add(t, bearer{to: int32(c), define: true}) })
+			w.terms(cand, func(t string) { x.add(t, bearer{to: int32(c), in: in, define: true}) })
 		}
 	}
 	named := len(x.terms)
 	for _, o := range x.others {
-		if t, ok := x.find(o.name); !ok || int(t) >= named {
+		if t, ok := x.find(o.bearer.in, o.name); !ok || int(t) >= named {
 			x.add(o.name, o.bearer)
 		}
 	}
@@ -376,7 +376,7 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 					continue
 				}
 				t := m.Span.Of(doc.Text)
-				n := len(nameWords(t))
+				n := len(nameWords(w.languages[c.Document], t))
 				if n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] || n == 1 && kind == core.Emph && !entitles(t, &c.Primitive) {
 					continue
 				}
@@ -407,7 +407,7 @@ func (w *wirer) collectRegistry(x *lexicon) {
 		}
 		to := int32(len(w.Candidates) + len(w.proposals.registry))
 		w.proposals.registry = append(w.proposals.registry, p.ID)
-		x.add(p.Name, bearer{to: to, define: p.Kind == core.Definition})
+		x.add(p.Name, bearer{to: to, in: text.LanguageOf(p.FormalStatement), define: p.Kind == core.Definition})
 	}
 }
 
@@ -416,7 +416,7 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 	words := wholeWords(p.text)
 	ids := make([]int32, len(words))
 	for i, w := range words {
-		ids[i] = x.words[text.Stem(w.Text)]
+		ids[i] = x.words[p.in.Stem(w.Text)]
 	}
 	prefixed := x.next[uint64(x.words[hyphen])]
 	for i := 0; i < len(words); {
@@ -437,7 +437,7 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
 		if !overlaps(taken, span) && !compounded(p.text, span) {
-			if f := x.terms[best].fits(words[i : i+length]); f != unfit {
+			if f := x.terms[best].fits(p.in, words[i:i+length]); f != unfit {
 				x.usages = append(x.usages, usage{p, span, best, f, referred(p.text, span.End, taken)})
 			}
 		}

@@ -236,6 +236,10 @@ func titled(sections []core.Section) bool {
 // preceding proposes "the preceding lemma", "the previous theorem": the nearest item of that role before the passage,
 // when at most two other items stand between.
 func (w *wirer) preceding(p passage) {
+	if p.in.String() != "en" {
+		w.adjoining(p)
+		return
+	}
 	for at := 0; ; {
 		i := strings.Index(p.text[at:], "pre") // preceding, previous
 		if i < 0 {
@@ -264,11 +268,40 @@ func (w *wirer) preceding(p passage) {
 				continue
 			}
 		}
-		list := w.labels[p.doc].roles[h.Role]
-		k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1
-		if k < 0 || p.candidate-int(list[k]) > 3 {
+		w.last(p, h.Role, core.Span{Start: start, End: last})
+	}
+}
+
+// adjoining proposes the same in languages that set the adjective on either side: "des vorigen Satzes", "le lemme
+// précédent", "предыдущей теоремы".
+func (w *wirer) adjoining(p passage) {
+	words := text.Words(p.text)
+	for i := range words {
+		if !p.in.Has(text.Previous, words[i].Text) {
 			continue
 		}
-		w.reference(p, core.Span{Start: start, End: last}, list[k], resolved, byNumber, 0, false)
+		for _, k := range [...]int{i + 1, i - 1} {
+			if k < 0 || k >= len(words) {
+				continue
+			}
+			h, ok := text.LookupHead(words[k].Text)
+			if !ok || h.Class != text.Item {
+				continue
+			}
+			at := core.Span{Start: min(words[i].Span.Start, words[k].Span.Start), End: max(words[i].Span.End, words[k].Span.End)}
+			if gap := numberGap(p.text, at.End); gap < 0 || !isDigit(p.text[gap]) {
+				w.last(p, h.Role, at)
+			}
+			break
+		}
+	}
+}
+
+// last proposes the nearest item of a role before the passage, when at most two other items stand between.
+func (w *wirer) last(p passage, role string, at core.Span) {
+	list := w.labels[p.doc].roles[role]
+	k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1
+	if k >= 0 && p.candidate-int(list[k]) <= 3 {
+		w.reference(p, at, list[k], resolved, byNumber, 0, false)
 	}
 }

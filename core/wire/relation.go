@@ -23,7 +23,7 @@ type bond struct {
 // the mention count, or the list that it stands in: "This generalizes Theorem 2", "a special case of Theorem 2",
 // "Theorem 2 is a special case", "applying Theorem 2", "equivalent to Theorem 2", "cf. Theorem 2", "see Theorems 2 and 3
 // for examples". "See" alone gives a reason.
-func relation(s string, at core.Span) bond {
+func relation(in *text.Language, s string, at core.Span) bond {
 	words := clauseWords(before(s, list(s, at.Start)))
 	n := len(words)
 	word := func(k int) string { // the k-th word from the end
@@ -34,9 +34,9 @@ func relation(s string, at core.Span) bond {
 	}
 	for k := 1; k <= min(n, 5); k++ {
 		switch w := word(k); {
-		case strings.HasPrefix(w, "generali") && !strings.HasPrefix(w, "generality"): // generalizes, generalises; "general" alone says nothing
+		case strings.HasPrefix(w, "generali") && !strings.HasPrefix(w, "generality"), in.Has(text.Generalizing, w): // generalizes, generalises; "general" alone says nothing
 			return bond{typ: core.Generalizes}
-		case strings.HasPrefix(w, "speciali"), (w == "special" || w == "particular") && (word(k-1) == "case" || word(k-1) == "cases"):
+		case strings.HasPrefix(w, "speciali"), in.Has(text.Specializing, w), in.Has(text.Particular, w) && (in.Has(text.Case, word(k-1)) || in.Has(text.Case, word(k+1))):
 			return bond{typ: core.Specializes}
 		case k <= 2 && extends[w]:
 			return bond{typ: core.Generalizes}
@@ -46,7 +46,9 @@ func relation(s string, at core.Span) bond {
 			return bond{typ: core.Generalizes}
 		case strings.HasPrefix(w, "equival") && word(k-1) == "to" && (k == 2 || k == 3 && articles[word(1)]):
 			return bond{typ: core.Equivalent}
-		case k <= 3 && (w == "uses" || text.Stem(w) == "appli" || text.Stem(w) == "applic"):
+		case k <= 3 && in.Has(text.Equating, w):
+			return bond{typ: core.Equivalent}
+		case k <= 3 && (w == "uses" || in.Has(text.Applying, w) || text.Stem(w) == "appli" || text.Stem(w) == "applic"):
 			return bond{typ: core.Applies}
 		case k <= 2 && (w == "cf" || w == "compare"), k == 1 && w == "also" && word(2) == "see", k == 1 && w == "unlike",
 			(w == "converse" || w == "contrast") && (word(k-1) == "of" || word(k-1) == "to") && k <= 3:

@@ -97,7 +97,8 @@ func headed(s string, start, end int, emit func(mention)) (next int, ok bool) {
 	if simple && !plausible(s, from, end) {
 		return 0, false
 	}
-	many := strings.HasSuffix(word, "s") || strings.HasSuffix(word, "en") || strings.HasSuffix(word, "i") || strings.HasSuffix(word, "ы")
+	many := strings.HasSuffix(word, "s") || strings.HasSuffix(word, "en") || strings.HasSuffix(word, "i") || strings.HasSuffix(word, "ы") ||
+		word[0] >= utf8.RuneSelf && text.Unblanked(firstRune(word)) || text.Plural.Has(text.Fold(word))
 	item := h.Class == text.Item
 	give := func(number string, to int) {
 		if item {
@@ -377,6 +378,11 @@ func wordEnd(s string, i int) int {
 		i += n
 	}
 	return i
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
 }
 
 // lastRunes returns the offset of the k-th rune from the end of s[start:end].

@@ -148,7 +148,7 @@ func TestRelation(t *testing.T) {
 		before, rest, _ := strings.Cut(in, "|")
 		mention, after, _ := strings.Cut(rest, "|")
 		at := core.Span{Start: len(before), End: len(before) + len(mention)}
-		if got := relation(before+mention+after, at); got != want {
+		if got := relation(text.LanguageOf(""), before+mention+after, at); got != want {
 			t.Errorf("%s: %v, want %v", in, got, want)
 		}
 	}

@@ -59,9 +59,9 @@ func (w *wirer) nameEdges(x *lexicon) {
 func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float64, vague bool) {
 	from := int32(u.passage.candidate)
 	near := int(to) < len(w.Candidates) && w.sameSection(from, to)
-	if t.length() == 1 && !t.identifier() {
+	if t.single() && !t.identifier() {
 		vague = x.leading(t)
-		if everyday[text.Singular(t.forms[0][0].Text)] {
+		if u.passage.in.Has(text.Everyday, t.plain()) {
 			vague = true
 			near = near && w.Candidates[from].Section == w.Candidates[to].Section && w.Candidates[to].Primitive.Role != "term"
 		}
@@ -198,12 +198,20 @@ const nearReference = 28
 
 // definitionOf reports whether "definition of" stands before an offset, an article between.
 func definitionOf(s string, at int) bool {
-	words := clauseWords(s[max(0, at-40):at])
+	from := max(0, at-60)
+	for from < at && !utf8.RuneStart(s[from]) {
+		from++
+	}
+	words := clauseWords(s[from:at])
 	n := len(words)
-	if n > 0 && (words[n-1] == "a" || words[n-1] == "an" || words[n-1] == "the") {
+	for n > 0 && (text.Article.Has(words[n-1]) || text.Of.Has(words[n-1])) {
 		n--
 	}
-	return n > 1 && words[n-1] == "of" && (words[n-2] == "definition" || words[n-2] == "definitions")
+	if n == 0 {
+		return false
+	}
+	h, ok := text.LookupHead(words[n-1])
+	return ok && h.Role == "definition"
 }
 
 // minFrequent is the number of items up to which no term is frequent, however small the session.

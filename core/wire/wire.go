@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // Input is what a session extracted.
@@ -56,6 +57,9 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 		return &Result{Edges: make([][]core.Edge, len(in.Candidates)), ByOrigin: map[string]int{}}, ctx.Err()
 	}
 	w := &wirer{Input: in, proposals: newProposals(in)}
+	for _, doc := range in.Documents {
+		w.languages = append(w.languages, text.LanguageOf(doc.Text))
+	}
 	w.locate()
 	w.locateLost()
 	w.label()
@@ -86,15 +90,16 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 type wirer struct {
 	Input
 	*proposals
-	places   []documentPlaces  // by document
-	files    map[string]int    // documents by name
-	bases    map[string]int    // and by the last part of it; several when more have it
-	anchors  map[string]target // of all documents
-	called   map[string]int32  // declarations by name and by its last part; several when there are more
-	examples [][]core.Span     // code blocks by document
-	lost     map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
-	labels   []labels          // by document
-	numbers  map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
+	places    []documentPlaces  // by document
+	files     map[string]int    // documents by name
+	bases     map[string]int    // and by the last part of it; several when more have it
+	anchors   map[string]target // of all documents
+	called    map[string]int32  // declarations by name and by its last part; several when there are more
+	examples  [][]core.Span     // code blocks by document
+	lost      map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
+	labels    []labels          // by document
+	numbers   map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
+	languages []*text.Language  // by document
 }
 
 // passage is a stretch of a candidate's statement or proof.
@@ -103,6 +108,7 @@ type passage struct {
 	doc       int
 	span      core.Span
 	text      string
+	in        *text.Language
 	seen      uint8 // inStatement or inProof
 }
 
@@ -113,7 +119,7 @@ func (w *wirer) passages(c int, f func(passage)) {
 	visit := func(spans []core.Span, seen uint8) {
 		for _, s := range spans {
 			if s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
-				f(passage{c, cand.Document, s, s.Of(text), seen})
+				f(passage{c, cand.Document, s, s.Of(text), w.languages[cand.Document], seen})
 			}
 		}
 	}
@@ -135,7 +141,7 @@ func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, o
 	if int(to) == p.candidate {
 		return
 	}
-	b := relation(p.text, at)
+	b := relation(p.in, p.text, at)
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	proposed := proposal{from: int32(p.candidate), to: to, typ: b.typ, strength: strength, origin: origin, seen: p.seen | seen, why: at.Of(p.text), vague: vague}
 	kind := w.Candidates[p.candidate].Primitive.Kind
