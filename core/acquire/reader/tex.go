@@ -52,22 +52,23 @@ type tex struct {
 	steps    int
 
 	// Definitions.
-	saved    []texSaved
-	envs     map[string]*texEnv
-	theorems map[string]*texTheorem
-	pairs    map[*texSymbol]texPair
-	restated map[string]*texRestated
-	counters map[string]*texCounter
-	bools    map[string]bool
-	packages map[string]bool
-	names    map[string]texNames // of cleveref
-	class    string
-	chapters bool // the class has chapters
-	atBegin  []texToken
-	conds    int
-	unless   bool
-	long     bool   // \long stands before a definition
-	envName  string // the environment whose arguments are being read
+	saved        []texSaved
+	envs         map[string]*texEnv
+	theorems     map[string]*texTheorem
+	pairs        map[*texSymbol]texPair
+	restated     map[string]*texRestated
+	counters     map[string]*texCounter
+	bools        map[string]bool
+	packages     map[string]bool
+	names        map[string]texNames // of cleveref
+	class        string
+	chapters     bool // the class has chapters
+	atBegin      []texToken
+	atBeginQuiet []texToken // of packages
+	conds        int
+	unless       bool
+	long         bool   // \long stands before a definition
+	envName      string // the environment whose arguments are being read
 
 	// The files.
 	parts    []texPart
@@ -127,8 +128,9 @@ type tex struct {
 	itemCounter string
 	bibCount    int
 	bibs        map[string]string
-	subKeys     []string // labels of subequations, before their first display
-	linked      bool     // within the text of a link
+	subKeys     []string    // labels of subequations, before their first display
+	cited       []core.Span // printed citations
+	linked      bool        // within the text of a link
 	proves      []texProves
 	capital     bool // \cref prints capitals
 	noAbbrev    bool
@@ -256,7 +258,7 @@ func (r *tex) finish() *core.Document {
 	r.buf = nil
 	for _, t := range r.titles {
 		if t.span.Start < t.span.End {
-			d.Blocks[t.block].Title = strings.Join(strings.Fields(d.Text[t.span.Start:t.span.End]), " ")
+			d.Blocks[t.block].Title = r.uncited(d.Text, t.span)
 		}
 	}
 	levels := [10]bool{}
@@ -287,6 +289,28 @@ func (r *tex) finish() *core.Document {
 	r.toOriginal(d)
 	r.reportLosses(d)
 	return d
+}
+
+// uncited is a title without the citations in it: "Prime ideal, [3, p. 5]" is entitled "Prime ideal".
+func (r *tex) uncited(s string, sp core.Span) string {
+	var b strings.Builder
+	at, left := sp.Start, false
+	for i := sort.Search(len(r.cited), func(i int) bool { return r.cited[i].Start >= sp.Start }); i < len(r.cited) && r.cited[i].End <= sp.End; i++ {
+		b.WriteString(s[at:r.cited[i].Start])
+		at, left = r.cited[i].End, true
+	}
+	b.WriteString(s[at:sp.End])
+	title := strings.Join(strings.Fields(b.String()), " ")
+	for n := -1; left && n != len(title); { // what led to the citation
+		n = len(title)
+		title = strings.Trim(title, " ,;:")
+		for _, w := range []string{"see", "cf.", "cf", "see also", "from", "after", "following", "()", "by"} {
+			if rest, ok := strings.CutSuffix(title, w); ok && (rest == "" || strings.HasSuffix(rest, " ") || w == "()") {
+				title = rest
+			}
+		}
+	}
+	return title
 }
 
 // reportLosses turns the counts into losses, in a fixed order.

@@ -75,19 +75,7 @@ func init() {
 		})
 	}
 	texAny("stepcounter", func(r *tex, t texToken) { r.step(r.plainText(r.arg())) })
-	texAny("refstepcounter", func(r *tex, t texToken) {
-		c := r.plainText(r.arg())
-		r.step(c)
-		r.setLabel(c, r.the(c))
-		if n := len(r.frames); n > 0 && r.frames[n-1].opening { // the begin code of an environment numbers itself
-			f := &r.frames[n-1]
-			f.label = r.label
-			if f.block >= 0 && r.doc.Blocks[f.block].Number == "" {
-				r.doc.Blocks[f.block].Number = r.label.number
-				r.label.block = f.block
-			}
-		}
-	})
+	texAny("refstepcounter", func(r *tex, t texToken) { r.refStep(r.plainText(r.arg())) })
 	texAny("usecounter", func(r *tex, t texToken) { r.arg() })
 	texAny("counterwithin", func(r *tex, t texToken) {
 		star := r.star("*")
@@ -149,6 +137,19 @@ func init() {
 			r.dimension()
 		}
 	})
+}
+
+// refStep is \refstepcounter: the counter is stepped, and a \label names it.
+func (r *tex) refStep(c string) {
+	r.step(c)
+	r.setLabel(c, r.the(c))
+	if f := r.openingFrame(); f != nil { // the begin code of an environment numbers itself
+		f.label = r.label
+		if f.block >= 0 && r.doc.Blocks[f.block].Number == "" {
+			r.doc.Blocks[f.block].Number = r.label.number
+			r.label.block = f.block
+		}
+	}
 }
 
 // counter returns a counter, a new one when there is none.

@@ -58,7 +58,7 @@ var texEnvSpecs = func() map[string]texEnvSpec {
 	add(roleLayout, "", `center flushleft flushright raggedright raggedleft centering small footnotesize scriptsize tiny normalsize large Large LARGE huge sloppypar samepage titlepage
  singlespace doublespace onehalfspace frontmatter mainmatter backmatter group em itshape bfseries it bf sl sc rm tt sffamily ttfamily appendices subappendices landscape
  trivlist fullwidth fcolumn otherlanguage* english widetext acks columns paracol strip appendix spacing* Form dialogue document* multicolsx`)
-	add(roleLayout, "o", "framed shaded shaded* leftbar snugshade mdframed oframed minipage* flushenumerate onecolumn")
+	add(roleLayout, "o", "framed shaded shaded* leftbar snugshade oframed minipage* flushenumerate onecolumn")
 	add(roleLayout, "m", "otherlanguage spacing hyphenrules hangparas turn sideways addmargin foreignlanguage CJK* linespread fontsize")
 	add(roleLayout, "mo", "multicols multicols* multicolumns")
 	add(roleLayout, "ooom", "minipage")
@@ -83,7 +83,7 @@ var texEnvSpecs = func() map[string]texEnvSpec {
 	add(roleHidden, "", "comment commentenv excludecomment")
 	add(roleDrop, "", "tikzpicture picture pspicture pspicture* asy asydef asypicture pgfpicture circuitikz axis forest xy mfpic metapost tikzfigure feynman feynmandiagram psfrags overpic dot2tex lilypond chessboard prooftree* pgfplots scope tangle psmatrix texdraw")
 	add(roleProof, "", "proof proof* pf pf* Proof prf IEEEproof IEEEproof* demo")
-	add(roleBox, "o", "abstract keywords keyword AMS tcolorbox")
+	add(roleBox, "o", "abstract keywords keyword AMS tcolorbox mdframed")
 	add(roleBib, "m", "thebibliography")
 	add(roleBib, "", "biblist bibdiv references")
 	add(roleLayout, "o", "bibsection")
@@ -106,19 +106,8 @@ var texLockedEnvs = map[string]bool{"document": true}
 func init() {
 	texAny("begin", func(r *tex, t texToken) { r.begin(t) })
 	texAny("end", func(r *tex, t texToken) { r.end(t) })
+	texAny("lemma@document", func(r *tex, t texToken) { r.muted = false })
 	texAny("lemma@body", func(r *tex, t texToken) { r.bodyStarts() })
-	texAny("lemma@title", func(r *tex, t texToken) {
-		title := r.arg()
-		n := len(r.frames) - 1
-		if n < 0 || r.frames[n].block < 0 || r.muted {
-			return
-		}
-		r.inline++
-		span := r.feedInline(title)
-		r.titles = append(r.titles, texTitle{r.frames[n].block, span})
-		r.say(". ")
-		r.inline--
-	})
 	for _, n := range []string{"excludecomment", "specialcomment"} {
 		texAny(n, func(r *tex, t texToken) {
 			name := r.plainText(r.arg())
@@ -273,39 +262,6 @@ func (r *tex) block(f *texFrame, kind core.BlockKind, name string) {
 	r.parent = f.block
 }
 
-// beginBox opens an environment that is no theorem: an abstract, a box with a title.
-func (r *tex) beginBox(name string, opts []texToken) {
-	f := r.pushFrame(name)
-	if f == nil {
-		return
-	}
-	f.role = roleBox
-	r.block(f, core.Environment, strings.TrimSuffix(name, "*"))
-	title, found := opts, len(opts) > 0
-	for i := range opts {
-		if opts[i].kind == texText && strings.Contains(opts[i].text, "=") {
-			title, found = nil, false
-			for _, k := range splitKeys(opts) {
-				if k.key == "title" {
-					title, found = k.value, true
-				}
-			}
-			break
-		}
-	}
-	if found {
-		r.inline++
-		span := r.feedInline(title)
-		r.titles = append(r.titles, texTitle{f.block, span})
-		if span.End > span.Start {
-			r.say(". ")
-		}
-		r.inline--
-		r.headEnd = len(r.buf)
-		r.doc.Blocks[f.block].Body.Start = len(r.buf)
-	}
-}
-
 // beginUnknown opens an environment that nobody defined. A name that is a head word makes it theorem-like.
 func (r *tex) beginUnknown(name string) {
 	if name == "" {
@@ -422,16 +378,22 @@ func (r *tex) transparent(e *texEnv) bool {
 	return false
 }
 
+// openingFrame returns the environment whose begin code is being read.
+func (r *tex) openingFrame() *texFrame {
+	for n := len(r.frames) - 1; n >= 0; n-- {
+		if r.frames[n].opening {
+			return &r.frames[n]
+		}
+	}
+	return nil
+}
+
 // bodyStarts ends the begin code of an environment: what it printed is the head.
 func (r *tex) bodyStarts() {
-	n := len(r.frames) - 1
-	for n >= 0 && !r.frames[n].opening {
-		n--
-	}
-	if n < 0 || r.frames[n].block < 0 {
+	f := r.openingFrame()
+	if f == nil || f.block < 0 {
 		return
 	}
-	f := &r.frames[n]
 	f.opening = false
 	b := &r.doc.Blocks[f.block]
 	if len(r.buf) <= f.head {
@@ -445,17 +407,24 @@ func (r *tex) bodyStarts() {
 		}
 		word, _, _ = strings.Cut(word, " (")
 		word = strings.TrimSpace(word)
-		if _, ok := text.LookupHead(word); ok {
-			b.Head = word
-		} else if w, _, ok := strings.Cut(word, " "); ok {
+		first, _, _ := strings.Cut(word, " ")
+		for _, w := range []string{word, strings.TrimRight(first, ".:")} {
 			if _, ok := text.LookupHead(w); ok {
 				b.Head = w
+				for n := len(r.titles); n > 0 && r.titles[n-1].block == f.block; n-- { // it holds the head
+					r.titles = r.titles[:n-1]
+				}
+				break
 			}
+		}
+		if start, end, ok := printedTitle(printed, b.Head, b.Number); ok {
+			from := f.head + strings.Index(string(r.buf[f.head:]), printed)
+			r.titles = append(r.titles, texTitle{f.block, core.Span{Start: from + start, End: from + end}})
 		}
 	}
 	inside := true // of nothing but layout
-	for _, g := range r.frames[n+1:] {
-		inside = inside && g.block < 0
+	for n := len(r.frames) - 1; &r.frames[n] != f; n-- {
+		inside = inside && r.frames[n].block < 0
 	}
 	if inside && r.inline == 0 {
 		if r.par >= 0 && r.par == len(r.doc.Blocks)-1 {
@@ -472,6 +441,23 @@ func (r *tex) bodyStarts() {
 	} else if r.par >= 0 {
 		b.Body.Start = r.doc.Blocks[r.par].Span.Start
 	}
+}
+
+// printedTitle finds the title in a head that an environment's begin code printed: "Theorem 2.1 (Frobenius).",
+// "Theorem 2.1: Wedderburn".
+func printedTitle(printed, head, number string) (start, end int, ok bool) {
+	rest, ok := strings.CutPrefix(printed, head)
+	if !ok || head == "" {
+		return 0, 0, false
+	}
+	rest = strings.TrimPrefix(strings.TrimLeft(rest, " "), number)
+	rest = strings.TrimLeft(rest, " .:–—-")
+	start = len(printed) - len(rest)
+	rest = strings.TrimRight(rest, " .:")
+	if strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") {
+		start, rest = start+1, rest[1:len(rest)-1]
+	}
+	return start, start + len(rest), strings.TrimSpace(rest) != ""
 }
 
 // end is \end{name}.
@@ -668,15 +654,13 @@ func (r *tex) codeBlock(name, lang string, write func()) {
 	r.sep = 1
 }
 
-// beginDocument ends the preamble.
+// beginDocument ends the preamble. What packages have put off until now only defines.
 func (r *tex) beginDocument() {
 	if f := r.file(); f != nil && f.part != 0 && f.restore {
 		f.pos = len(f.src)
 		return
 	}
-	r.muted = false
-	if len(r.atBegin) > 0 {
-		r.push(r.atBegin)
-		r.atBegin = nil
-	}
+	list := append(r.atBeginQuiet, texToken{kind: texCmd, made: true, sym: r.symbol("lemma@document"), text: `\lemma@document`})
+	r.push(append(list, r.atBegin...))
+	r.atBeginQuiet, r.atBegin = nil, nil
 }

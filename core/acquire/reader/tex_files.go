@@ -227,7 +227,7 @@ func (r *tex) documentClass(t texToken) {
 	r.option()
 	f := r.file()
 	nested := f != nil && f.part != 0 && !f.restore
-	if nested && r.root { // subfiles, standalone
+	if nested && r.root && r.class != "" { // subfiles, standalone
 		if !r.muted && t.sym.name == "documentclass" {
 			f.sub, f.muted = true, false
 			r.muted = true

@@ -428,7 +428,7 @@ func (r *tex) captionOf(kind string) {
 	r.setLabel(kind, number)
 	r.label.head = head
 	r.endPar(1)
-	inline := r.inline
+	inline, before := r.inline, len(r.buf)
 	if block >= 0 {
 		b := &r.doc.Blocks[block]
 		b.Head, b.Number = head, number
@@ -445,7 +445,11 @@ func (r *tex) captionOf(kind string) {
 		r.inline++
 		r.titles = append(r.titles, texTitle{block, r.feedInline(title)})
 		r.inline--
-		r.doc.Blocks[block].Body.Start = len(r.buf)
+		if b := &r.doc.Blocks[block]; strings.TrimSpace(string(r.buf[b.Body.Start:before])) == "" {
+			b.Body.Start = len(r.buf)
+		} else { // the caption stands below
+			b.Body.End = before
+		}
 	} else {
 		start := len(r.buf)
 		r.feed(title)
@@ -648,6 +652,7 @@ func (r *tex) setUpCounters() {
 	for _, c := range []string{"part", "chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph", "equation", "figure", "table", "footnote", "algorithm", "listing", "page", "enumi", "enumii", "enumiii", "enumiv", "mpfootnote"} {
 		r.newCounter(c)
 	}
+	r.counter("secnumdepth").value = 3
 	for i := 4; i < len(texLevelNames); i++ {
 		r.resetBy(texLevelNames[i], texLevelNames[i-1])
 		r.defineThe(texLevelNames[i], texLevelNames[i-1])

@@ -534,7 +534,7 @@ func init() {
 	for _, n := range []string{"NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand", "NewExpandableDocumentCommand", "DeclareExpandableDocumentCommand"} {
 		texAny(n, (*tex).newDocumentCommand)
 	}
-	for _, n := range []string{"newenvironment", "renewenvironment", "provideenvironment", "newenvironmentx", "NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment", "ProvideDocumentEnvironment", "NewEnviron", "RenewEnviron", "newtcolorbox", "renewtcolorbox", "NewTColorBox", "DeclareTColorBox", "newmdenv"} {
+	for _, n := range []string{"newenvironment", "renewenvironment", "provideenvironment", "newenvironmentx", "NewDocumentEnvironment", "RenewDocumentEnvironment", "DeclareDocumentEnvironment", "ProvideDocumentEnvironment", "NewEnviron", "RenewEnviron"} {
 		texAny(n, (*tex).newEnvironment)
 	}
 	for _, n := range []string{"def", "gdef", "edef", "xdef"} {
@@ -631,7 +631,11 @@ func init() {
 	texAny("AtBeginDocument", func(r *tex, t texToken) {
 		a := r.arg()
 		if r.muted {
-			r.atBegin = append(r.atBegin, a...)
+			if r.quiet() {
+				r.atBeginQuiet = append(r.atBeginQuiet, a...)
+			} else {
+				r.atBegin = append(r.atBegin, a...)
+			}
 		} else {
 			r.push(a)
 		}
@@ -709,6 +713,8 @@ func (r *tex) csname() string {
 			return b.String()
 		case t.kind == texCmd && t.sym.name == "endcsname":
 			return b.String()
+		case t.kind == texCmd && t.sym.meaning().name == "string":
+			b.WriteString(r.next().text)
 		case t.kind == texCmd:
 			r.expandOnce(t)
 		default:
@@ -899,29 +905,6 @@ func (r *tex) newEnvironment(t texToken) {
 	r.star("*")
 	kind := t.sym.name
 	var e texEnv
-	switch kind {
-	case "newtcolorbox", "renewtcolorbox", "NewTColorBox", "DeclareTColorBox":
-		r.option()
-		name := r.plainText(r.arg())
-		if kind[0] == 'N' || kind[0] == 'D' {
-			e.params = parseSpec(r.arg())
-		} else {
-			e.params = r.classicParams(false)
-		}
-		opts := compile(r.arg())
-		for _, kv := range splitKeys(opts) {
-			if kv.key == "title" {
-				e.begin = append(append([]texToken{{kind: texCmd, made: true, sym: r.symbol("lemma@title"), text: `\lemma@title`}, {kind: texOpen, text: "{", made: true}}, kv.value...), texToken{kind: texClose, text: "}", made: true})
-			}
-		}
-		e.box = true
-		r.envs[name] = &e
-		return
-	case "newmdenv":
-		r.option()
-		r.envs[r.plainText(r.arg())] = &texEnv{box: true}
-		return
-	}
 	name := r.plainText(r.arg())
 	if strings.HasSuffix(kind, "DocumentEnvironment") {
 		e.params = parseSpec(r.arg())
@@ -1168,7 +1151,7 @@ func (r *tex) expandAll(list []texToken) []texToken {
 			break
 		}
 		if t.kind == texCmd {
-			switch t.sym.name {
+			switch t.sym.meaning().name {
 			case "noexpand", "protect", "string":
 				if u := r.next(); u.kind != texEOF {
 					out = append(out, u)

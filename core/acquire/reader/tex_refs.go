@@ -292,6 +292,9 @@ func (r *tex) resolve() {
 				refs = append(refs, core.Reference{Span: core.Span{Start: from, End: len(out)}, Target: piece.key})
 			}
 		}
+		if p.cmd == "cite" {
+			r.cited = append(r.cited, core.Span{Start: start, End: len(out)})
+		}
 		pos[i] = p.pos
 		add[i] = len(out) - start - 1
 		if i > 0 {

@@ -389,7 +389,7 @@ func init() {
 			}
 		})
 	}
-	for _, n := range []string{" ", "quad", "qquad", "enspace", "enskip", "thinspace", ",", ";", ":", "space", "nobreakspace", ">", "hfill", "hfil", "hss", "medspace", "thickspace", "nbsp", "tab"} {
+	for _, n := range []string{" ", "quad", "qquad", "enspace", "enskip", "thinspace", ",", ":", "space", "nobreakspace", ">", "hfill", "hfil", "hss", "medspace", "thickspace", "nbsp", "tab"} {
 		texInText(n, func(r *tex, t texToken) {
 			if !r.muted {
 				r.blank(texToken{kind: texTilde, made: true})
@@ -622,44 +622,6 @@ func init() {
 	}
 	for _, n := range []string{"emph", "textbf", "textit", "footnote", "item", "maketitle", "begin", "end", "input", "include", "documentclass", "usepackage", "newcommand", "renewcommand", "def", "let", "caption", "bibitem", "newtheorem", "index", "par"} {
 		texCommand(n).locked = true
-	}
-
-	// Algorithms.
-	for n, s := range map[string]string{"State": "", "STATE": "", "Statex": "", "Require": "Require: ", "REQUIRE": "Require: ", "Ensure": "Ensure: ", "ENSURE": "Ensure: ", "Else": "else", "ELSE": "else", "EndIf": "end if", "ENDIF": "end if", "EndFor": "end for", "ENDFOR": "end for", "EndWhile": "end while", "ENDWHILE": "end while", "Repeat": "repeat", "REPEAT": "repeat", "EndProcedure": "end procedure", "EndFunction": "end function", "Loop": "loop", "EndLoop": "end loop", "LOOP": "loop", "ENDLOOP": "end loop", "Input": "Input: ", "Output": "Output: ", "INPUT": "Input: ", "OUTPUT": "Output: "} {
-		texInText(n, func(r *tex, t texToken) { r.codeLine(); r.print(s, t) })
-	}
-	for n, s := range map[string][2]string{"If": {"if ", " then"}, "IF": {"if ", " then"}, "ElsIf": {"else if ", " then"}, "ELSIF": {"else if ", " then"}, "For": {"for ", " do"}, "FOR": {"for ", " do"}, "ForAll": {"for all ", " do"}, "FORALL": {"for all ", " do"}, "While": {"while ", " do"}, "WHILE": {"while ", " do"}, "Until": {"until ", ""}, "UNTIL": {"until ", ""}, "Procedure": {"procedure ", ""}, "Function": {"function ", ""}, "KwIn": {"Input: ", ""}, "KwOut": {"Output: ", ""}, "KwData": {"Data: ", ""}, "KwResult": {"Result: ", ""}, "KwRet": {"return ", ""}} {
-		texInText(n, func(r *tex, t texToken) {
-			r.codeLine()
-			if s[0] != "" {
-				r.print(s[0], t)
-			}
-			r.feed(r.arg())
-			if n == "Procedure" || n == "Function" {
-				if args, ok := r.braced(); ok {
-					r.print("(", t)
-					r.feed(args)
-					r.print(")", t)
-				}
-			}
-			r.print(s[1], t)
-		})
-	}
-	for n, s := range map[string]string{"Return": "return ", "RETURN": "return ", "Comment": " // ", "COMMENT": " // ", "Call": ""} {
-		texInText(n, func(r *tex, t texToken) { r.print(s, t) })
-	}
-}
-
-// codeLine begins a line of an algorithm.
-func (r *tex) codeLine() {
-	if r.muted {
-		return
-	}
-	r.space = false
-	if n := len(r.buf); r.inline > 0 && n > 0 && r.buf[n-1] != '\n' && !r.headOpen() {
-		r.buf = append(r.buf, '\n')
-	} else if r.inline == 0 {
-		r.endPar(1)
 	}
 }
 

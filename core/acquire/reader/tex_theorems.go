@@ -27,7 +27,7 @@ type texRestated struct {
 }
 
 func init() {
-	for _, n := range []string{"newtheorem", "newmdtheoremenv", "newframedtheorem", "newshadedtheorem", "spnewtheorem", "newtheoremrep", "newdefinition", "newproof", "newproclamation", "newmdtheorem", "newthm", "newtheoremwithcrefformat"} {
+	for _, n := range []string{"newtheorem", "newmdtheoremenv", "newframedtheorem", "newshadedtheorem", "spnewtheorem", "newtheoremrep", "newdefinition", "newproof", "newproclamation", "newmdtheorem", "mdtheorem", "newthm", "newtheoremwithcrefformat"} {
 		texAny(n, (*tex).newTheorem)
 	}
 	texAny("declaretheorem", (*tex).declareTheorem)
@@ -45,7 +45,7 @@ func init() {
 // newTheorem is \newtheorem*{env}[shared]{Head}[within].
 func (r *tex) newTheorem(t texToken) {
 	star := r.star("*")
-	if strings.HasPrefix(t.sym.name, "newmd") || t.sym.name == "newtheoremwithcrefformat" {
+	if strings.HasPrefix(strings.TrimPrefix(t.sym.name, "new"), "md") || t.sym.name == "newtheoremwithcrefformat" {
 		r.option()
 	}
 	env := r.plainText(r.arg())
@@ -155,10 +155,7 @@ func (r *tex) newTcbTheorem(t texToken) {
 		case "number within", "within":
 			within = v
 		case "use counter from", "use counter", "use counter*":
-			th.counter = v
-			if o := r.theorems[v]; o != nil && o.counter != "" {
-				th.counter = o.counter
-			}
+			th.counter = r.counterOfBox(v)
 		case "no counter":
 			th.counter = ""
 		}
@@ -227,8 +224,10 @@ func headOf(env string) (head string, h text.Head, ok bool) {
 		return capitalize(env), h, true
 	}
 	word := abbreviated(strings.ToLower(env))
-	h, ok = text.LookupHead(word)
-	return capitalize(word), h, ok
+	if h, ok = text.LookupHead(word); !ok {
+		return "", h, false
+	}
+	return capitalize(word), h, true
 }
 
 // abbreviated returns the head word that an environment's name is the beginning of: "propo", "lemm", "defin". Authors
