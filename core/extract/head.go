@@ -795,9 +795,20 @@ func enumerator(s string) bool {
 	return s == "" || len(s) == 1 || numeric(s) || len(s) <= 4 && strings.Trim(s, "ivx") == ""
 }
 
-// leaders reports the dots between a title and its page in a table of contents.
+// leaders reports the dots between a title and its page in a table of contents. Three are an ellipsis as well, unless a
+// number ends the line behind them.
 func leaders(b []byte) bool {
-	return strings.Contains(string(b), ". . .") || strings.Contains(string(b), ".....")
+	s := string(b)
+	if strings.Contains(s, ". . . .") || strings.Contains(s, ".....") {
+		return true
+	}
+	_, rest, ok := strings.Cut(s, ". . .")
+	if !ok {
+		return false
+	}
+	rest = strings.TrimLeft(rest, " ")
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	return n > 0 && (n == len(rest) || rest[n] == '\n')
 }
 
 func isPlural(w string) bool {

@@ -26,7 +26,9 @@ func readText(ctx context.Context, in Input) (*core.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := pageFurniture(s)
+	c := &cutter{}
+	c.pageFeet(s)
+	c.printedPages(s)
 	c.settle()
 	doc := &core.Document{Encoding: encoding, Losses: losses, Parts: []core.Part{{Name: in.Name, Raw: in.Raw}}}
 	doc.Text, doc.Runs = c.apply(s, runs)
@@ -48,60 +50,11 @@ type line struct {
 	indent int // columns
 }
 
-// pageFurniture finds running feet and heads of paged text, as RFCs have them: a line that ends in "[Page 7]", a form
-// feed, and the line after it, with the blank lines around.
-func pageFurniture(s string) *cutter {
-	c := &cutter{}
-	for at := 0; ; {
-		i := strings.Index(s[at:], "[Page ")
-		if i < 0 {
-			return c
-		}
-		i += at
-		at = i + 6
-		eol := endOfLine(s, i)
-		if rest := strings.TrimRight(s[i+6:eol], " \f"); !strings.HasSuffix(rest, "]") || len(rest) > 8 {
-			continue
-		}
-		start := strings.LastIndexByte(s[:i], '\n') + 1
-		for start > 1 && strings.TrimSpace(s[max(0, strings.LastIndexByte(s[:start-1], '\n')+1):start]) == "" {
-			start = strings.LastIndexByte(s[:start-1], '\n') + 1
-		}
-		end := min(eol+1, len(s))
-		for end < len(s) && strings.TrimSpace(s[end:endOfLine(s, end)]) == "" { // blank lines and the form feed
-			end = min(endOfLine(s, end)+1, len(s))
-		}
-		head := endOfLine(s, end)
-		if f := strings.IndexByte(s[eol:min(len(s), head+1)], '\f'); f >= 0 && end < len(s) {
-			end = min(head+1, len(s))
-			for end < len(s) && strings.TrimSpace(s[end:endOfLine(s, end)]) == "" {
-				end = min(endOfLine(s, end)+1, len(s))
-			}
-		}
-		if joins(s[:start], s[end:]) {
-			c.cut(start, end)
-		} else if end > start+1 {
-			c.cut(start, end-1) // the line end that stays makes a blank line
-		}
-		at = max(at, end)
-	}
-}
-
 func endOfLine(s string, at int) int {
 	if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
 		return at + i
 	}
 	return len(s)
-}
-
-// joins reports whether a paragraph goes on over a page: its last line does not end a sentence, and what follows goes on
-// in lower case.
-func joins(before, after string) bool {
-	before = strings.TrimRight(before, " \n")
-	after = strings.TrimLeft(after, " ")
-	last, _ := utf8.DecodeLastRuneInString(before)
-	first, _ := utf8.DecodeRuneInString(after)
-	return before != "" && !strings.ContainsRune(".:;?!", last) && unicode.IsLower(first)
 }
 
 // plainParser turns groups of lines, as blank lines part them, into blocks.
@@ -147,6 +100,7 @@ func (p *plainParser) groups() {
 	if cur != nil {
 		p.group = append(p.group, cur)
 	}
+	p.split()
 	best := 0
 	for indent, n := range indents {
 		if n > best || n == best && indent < p.base {

@@ -75,6 +75,7 @@ func checkBlocks(t *testing.T, d *core.Document) {
 
 func FuzzPlainText(f *testing.F) {
 	f.Add("1. One\n\ntext text.\n\n(a) first\n\n(b) second\n\n    x = y\n\nTitle\n=====\n")
+	f.Add("a 1\n\nLemma 1. x\n\f a 2\n\ny\n\fa 3\nz\fProof. x\n\n4\n")
 	f.Add("RFC 1 T May 2020\n\n\n\nAuthor Informational [Page 7]\n\f\nRFC 1 T\n\nmore")
 	f.Fuzz(func(t *testing.T, s string) {
 		d, err := readText(context.Background(), Input{Name: "x.txt", Raw: []byte(s)})
@@ -86,7 +87,7 @@ func FuzzPlainText(f *testing.F) {
 
 // TestPlainTextEnds reads inputs on which a quadratic reader would not end before the test's own limit.
 func TestPlainTextEnds(t *testing.T) {
-	for _, unit := range []string{"- ", "(a) x\n\n", "    \n", "[Page 1]\n\f\n", "1. \n", "A\n\n", "x\n"} {
+	for _, unit := range []string{"- ", "(a) x\n\n", "    \n", "[Page 1]\n\f\n", "1. \n", "A\n\n", "x\n", "\f\n", "Lemma 1. A\n", "12\n\f"} {
 		if _, err := readText(t.Context(), Input{Name: "x.txt", Raw: hostile(unit)}); err != nil {
 			t.Errorf("%q: %v", unit, err)
 		}
