@@ -481,8 +481,8 @@ func (w *pageWalker) permalink(n int32, e *htmlNode) bool {
 // image reads a picture: a formula when its text is one, else a loss.
 func (w *pageWalker) image(n int32, e *htmlNode) {
 	alt := strings.TrimSpace(e.value("alt"))
-	if alt != "" && (e.classed("math", "latex", "tex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "ee_img", "ltx_math", "formula") || strings.HasPrefix(alt, "$") && strings.HasSuffix(alt, "$") && len(alt) > 2 || strings.HasPrefix(alt, `\(`) || strings.HasPrefix(alt, `\[`)) {
-		w.formulaText(pageTeX(alt), e.classed("display", "mwe-math-fallback-image-display") || strings.HasPrefix(alt, `\[`) || strings.HasPrefix(alt, "$$"), int(e.start), int(e.start))
+	if alt != "" && (e.classed("math", "math-display", "latex", "tex", "mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "ee_img", "ltx_math", "formula") || strings.HasPrefix(alt, "$") && strings.HasSuffix(alt, "$") && len(alt) > 2 || strings.HasPrefix(alt, `\(`) || strings.HasPrefix(alt, `\[`)) {
+		w.formulaText(pageTeX(alt), e.classed("display", "math-display", "mwe-math-fallback-image-display") || strings.HasPrefix(alt, `\[`) || strings.HasPrefix(alt, "$$"), int(e.start), int(e.start))
 		return
 	}
 	w.images++
@@ -1028,7 +1028,7 @@ var ordinals = htmlSet("st nd rd th er e ème re do º ª tm ® ©")
 func (w *pageWalker) plain(n int32, limit int) string {
 	var b strings.Builder
 	w.plainTo(&b, n, limit)
-	return strings.Join(strings.Fields(b.String()), " ")
+	return joinedLetters.Replace(strings.Join(strings.Fields(b.String()), " "))
 }
 
 func (w *pageWalker) plainTo(b *strings.Builder, n int32, limit int) {

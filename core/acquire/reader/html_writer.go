@@ -183,9 +183,13 @@ func (w *pageWriter) words(from, to int) {
 				w.put(s, from, n)
 			}
 			from += n
+		case c == 0xEF && lettersJoined(w.src[from:to]) != "":
+			w.begin()
+			w.put(lettersJoined(w.src[from:to]), from, ligatureSize)
+			from += ligatureSize
 		default:
 			end := from + 1
-			for end < to && strings.IndexByte(" \n\t\f\r&", w.src[end]) < 0 {
+			for end < to && strings.IndexByte(" \n\t\f\r&", w.src[end]) < 0 && !(w.src[end] == 0xEF && lettersJoined(w.src[end:to]) != "") {
 				end++
 			}
 			w.begin()
@@ -193,6 +197,22 @@ func (w *pageWriter) words(from, to int) {
 			from = end
 		}
 	}
+}
+
+// ligatures are the characters from U+FB00 on that set several letters as one; tex4ht writes those of its fonts so, and no
+// reader of a page means another word by them.
+var ligatures = [...]string{"ff", "fi", "fl", "ffi", "ffl", "ft", "st"}
+
+var joinedLetters = strings.NewReplacer("\uFB00", ligatures[0], "\uFB01", ligatures[1], "\uFB02", ligatures[2], "\uFB03", ligatures[3], "\uFB04", ligatures[4], "\uFB05", ligatures[5], "\uFB06", ligatures[6])
+
+const ligatureSize = len("\uFB00")
+
+// lettersJoined is the letters that the ligature at the start of s stands for, empty when there is none.
+func lettersJoined(s []byte) string {
+	if len(s) < ligatureSize || s[1] != 0xAC || s[2] < 0x80 || int(s[2]-0x80) >= len(ligatures) {
+		return ""
+	}
+	return ligatures[s[2]-0x80]
 }
 
 // verbatim writes text as it stands, line ends and blanks included.
