@@ -98,7 +98,8 @@ func (c *census) differs(t core.ContentType) core.ContentType {
 
 // census counts what speaks for a content type.
 type census struct {
-	items        int             // definitions, theorems, proofs; numbered examples and exercises
+	items        int             // definitions, theorems, proofs
+	examples     int             // examples and exercises with a number
 	illustration int             // examples and exercises without a number, which manuals have too
 	keyWords     int             // of BCP 14
 	steps        int             // numbered steps
@@ -116,6 +117,7 @@ type census struct {
 // add counts what another part of the text holds.
 func (c *census) add(o *census) {
 	c.items += o.items
+	c.examples += o.examples
 	c.illustration += o.illustration
 	c.keyWords += o.keyWords
 	c.steps += o.steps
@@ -149,8 +151,10 @@ func (c *census) block(doc *core.Document, i int) {
 		}
 	case core.Code:
 		switch declared := declares(b.Body.Of(doc.Text)); {
-		case b.Name == "signature":
+		case text.Endpoint(body(doc, b)):
 			c.described++
+		case b.Name == "signature": // said to be one by a class of HTML or an element of DocBook
+			c.described += 2
 		case declared:
 			c.declarations++
 			c.together += min(strings.Count(b.Body.Of(doc.Text), ";\n"), mostTogether)
@@ -160,6 +164,10 @@ func (c *census) block(doc *core.Document, i int) {
 	case core.Paragraph, core.ListItem, core.Table:
 		if b.Kind == core.Table {
 			c.described += optionRows(b.Body.Of(doc.Text))
+		}
+		if b.Kind == core.Paragraph && text.Endpoint(body(doc, b)) {
+			c.described++
+			return
 		}
 		if b.Kind == core.ListItem && b.Last > i {
 			return // its paragraphs are counted themselves
@@ -171,6 +179,12 @@ func (c *census) block(doc *core.Document, i int) {
 		c.keyWords += keyWords(body)
 		c.invite(body)
 	}
+}
+
+// body is the text of a block, or as much of it as says what it is.
+func body(doc *core.Document, b *core.Block) string {
+	s := b.Body.Of(doc.Text)
+	return s[:min(len(s), 300)]
 }
 
 // scores weighs the counts.
@@ -190,8 +204,12 @@ func (c *census) scores() map[core.ContentType]float64 {
 	if invitations*leastPerBytes < c.bytes {
 		invitations = 0
 	}
+	items := c.items
+	if items > 0 || c.described == 0 { // the pages of references count their examples too
+		items += c.examples
+	}
 	return map[core.ContentType]float64{
-		core.Textbook:     weightTextbook * float64(c.items+min(c.illustration, c.items)),
+		core.Textbook:     weightTextbook * float64(items+min(c.illustration, items)),
 		core.ReferenceDoc: weightReference * float64(declarations),
 		core.Tutorial:     weightTutorial * float64(c.steps+invitations),
 		core.Spec:         weightSpec * float64(keyWords),
@@ -206,7 +224,7 @@ func (c *census) item(h text.Head, numbered bool) {
 		c.items++
 	case text.Example, text.Exercise:
 		if numbered {
-			c.items++
+			c.examples++
 		} else {
 			c.illustration++
 		}

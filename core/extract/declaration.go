@@ -149,7 +149,7 @@ func declaration(s string) (signature, bool) {
 		}
 		sig.typ = true
 		return sig, sig.name != ""
-	case text.TypeWord(f[0]) && len(f) > 1 && !strings.Contains(strings.SplitN(code, "{", 2)[0], "("):
+	case text.TypeWord(f[0]) && len(f) > 1 && (!strings.Contains(strings.SplitN(code, "{", 2)[0], "(") || f[0] == "class"):
 		sig.name, sig.typ = text.Identifier(f[1]), true
 		return sig, sig.name != ""
 	}

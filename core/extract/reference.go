@@ -12,7 +12,7 @@ import (
 // references), the names that lists of descriptions describe (Sphinx, manuals), pages of manuals, the commands and options of definition
 // lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
-	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units))}
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}}
 	r.readHeadings()
 	read := r.manuals()
 	for i := range units {
@@ -33,6 +33,10 @@ func (b *builder) entries(units []unit) []core.Candidate {
 			if typ != core.Unknown && u.head == nil {
 				r.code(i)
 			}
+		case core.Paragraph:
+			if typ != core.Unknown {
+				r.request(i)
+			}
 		case core.TermList:
 			r.terms(i)
 		case core.Table:
@@ -49,6 +53,7 @@ type referenceReader struct {
 	*builder
 	units    []unit
 	headings []text.Signature // by unit: what a heading declares
+	used     map[int]bool     // the headings of pages whose form of use is taken
 	types    []openType       // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
 }
@@ -74,6 +79,11 @@ func (r *referenceReader) readHeadings() {
 			continue
 		}
 		sig, ok := text.ReadSignature(text.CodedTitle(r.doc, &r.doc.Blocks[r.units[i].block]))
+		if !ok || sig.Plain {
+			if quoted, is := r.quoted(i); is {
+				sig, ok = quoted, true
+			}
+		}
 		switch {
 		case !ok || r.typ(&r.units[i]) == core.Unknown && sig.Role != "function" && sig.Role != "type":
 		case sig.Plain:
@@ -91,6 +101,30 @@ func (r *referenceReader) readHeadings() {
 }
 
 func (r *referenceReader) typ(u *unit) core.ContentType { return r.an.TypeAt(u.span.Start) }
+
+// quoted reads the signature in a quote right below a heading that is its name, as TypeDoc sets both.
+func (r *referenceReader) quoted(i int) (text.Signature, bool) {
+	if i+1 >= len(r.units) || r.units[i+1].kind != core.Paragraph {
+		return text.Signature{}, false
+	}
+	u := &r.units[i+1]
+	name := r.plainTitle(&r.doc.Blocks[r.units[i].block])
+	if u.parent < 0 || r.doc.Blocks[u.parent].Kind != core.Quote || text.Identifier(name) != name || name == "" {
+		return text.Signature{}, false
+	}
+	s := strings.NewReplacer("`", "", "*", "", "\\", "").Replace(u.body.Of(r.doc.Text))
+	k := strings.Index(s, name)
+	if k < 0 || k > 40 {
+		return text.Signature{}, false
+	}
+	switch rest := strings.TrimLeft(s[k+len(name):], " ?"); {
+	case strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, "<"):
+		return text.Signature{Name: name, Role: "function"}, true
+	case strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "="):
+		return text.Signature{Name: name, Role: "value"}, true
+	}
+	return text.Signature{}, false
+}
 
 // enter keeps the name of a type whose members stand in the section of a heading.
 func (r *referenceReader) enter(name string, heading int) {
@@ -195,7 +229,7 @@ func (r *referenceReader) told(i int) []core.Span {
 // tell is told for the units of a stretch.
 func (r *referenceReader) tell(from, to int, name string) []core.Span {
 	var out []core.Span
-	going, prose := true, false
+	going, prose, part := true, false, 99 // the level of the part in hand
 	for j := from; j < to; j++ {
 		u := &r.units[j]
 		switch u.kind {
@@ -203,7 +237,13 @@ func (r *referenceReader) tell(from, to int, name string) []core.Span {
 			if r.headings[j].Name != "" {
 				return out
 			}
-			going = partTitle(r.doc.Blocks[u.block].Title)
+			switch h := &r.doc.Blocks[u.block]; {
+			case partTitle(h.Title):
+				going, part = true, h.Level
+			case going && h.Level > part: // a parameter
+			default:
+				going, part = false, 99
+			}
 			if going {
 				out = append(out, u.body)
 			}
@@ -272,6 +312,9 @@ func (r *referenceReader) code(i int) {
 	if optionsTitle(title) {
 		r.helpText(i)
 	}
+	if r.request(i) || r.usage(i, h) {
+		return
+	}
 	if exampleTitle(title) || r.headings[h].Name != "" || !r.opens(i, h) {
 		return
 	}
@@ -284,11 +327,108 @@ func (r *referenceReader) code(i int) {
 		if !s.typ {
 			d.name = r.member(text.Signature{Name: s.name, Role: "function"}, i)
 		}
+		if len(sigs) == 1 && !strings.HasSuffix(s.text, ";") && !strings.HasSuffix(s.text, "}") { // what no semicolon ends is declared alike in many types
+			told := r.tell(i+1, r.units[h].last, "")
+			d.spans = append(d.spans, told...)
+			d.statement = strings.TrimSpace(s.text + "\n\n" + r.readable(told))
+			d.rule = "declaration at the head of an entry; ends before the first example or note of its section"
+		}
 		if s.typ && len(sigs) == 1 && !strings.HasPrefix(s.text, "typedef") {
 			r.enter(s.name, h)
 		}
 		r.out = append(r.out, r.candidate(d))
 	}
+}
+
+// maxRequestGap is how many units may stand between a heading and the request that its section is about.
+const maxRequestGap = 3
+
+// request takes the entry of a section that is about one request: its method and path stand in a line of their own, and
+// the heading says what it is for.
+func (r *referenceReader) request(i int) bool {
+	body := r.units[i].body
+	if body.Len() > 300 || !text.Endpoint(body.Of(r.doc.Text)) {
+		return false
+	}
+	h := r.headOf(i)
+	if h < 0 || i-h > maxRequestGap || r.headings[h].Name != "" || exampleTitle(r.doc.Blocks[r.units[h].block].Title) {
+		return false
+	}
+	line := strings.Trim(strings.TrimSpace(body.Of(r.doc.Text)), "`* ")
+	told := r.tell(i+1, r.units[h].last, "")
+	if i > h+1 {
+		told = append(r.tell(h+1, i, ""), told...)
+	}
+	blk := &r.doc.Blocks[r.units[h].block]
+	anchor := ""
+	if len(blk.Anchors) > 0 {
+		anchor = blk.Anchors[0]
+	}
+	body = core.Span{Start: blk.Span.Start, End: r.units[i].span.End}
+	r.option(r.plainTitle(blk)+" ("+line+")", "endpoint", "request in a line of its own; ends before the first example or note of its section", body,
+		append([]core.Span{r.units[i].body}, told...), strings.TrimSpace(line+"\n\n"+r.readable(told)), r.readable(told), anchor)
+	return true
+}
+
+// maxUsage bounds the lines of a form of use.
+const maxUsage = 8
+
+// usage takes the entry of a page that is about one command or function: its title names it, and code below, which is
+// the first of the page or stands under "Usage" or "Syntax", begins with that name.
+func (r *referenceReader) usage(i, h int) bool {
+	page := h
+	word := text.Words(r.doc.Blocks[r.units[h].block].Title)
+	form := len(word) == 1 && (word[0].Text == "usage" || word[0].Text == "syntax" || word[0].Text == "synopsis" || word[0].Text == "signature")
+	if form {
+		for page--; page >= 0 && (r.units[page].kind != core.Heading || r.units[page].last <= i); page-- {
+		}
+	}
+	if page < 0 || r.used[page] || r.headings[page].Name != "" && !r.headings[page].Plain {
+		return false
+	}
+	name := pageName(r.plainTitle(&r.doc.Blocks[r.units[page].block]))
+	code := r.piece(r.units[i].body)
+	if id := text.Identifier(code); form && strings.HasPrefix(code[len(id):], "(") && titleNames(r.doc.Blocks[r.units[page].block].Title, id) {
+		name = id
+	}
+	if name == "" || strings.Count(code, "\n") >= maxUsage || !strings.HasPrefix(code, name) || len(code) == len(name) || strings.IndexByte(" ([\n", code[len(name)]) < 0 {
+		return false
+	}
+	call := code[len(name)] == '('
+	if !form && !call && strings.IndexByte(name, ' ') < 0 {
+		return false
+	}
+	r.used[page] = true
+	role := "command"
+	if call {
+		role = "function"
+	}
+	told := r.tell(page+1, r.units[page].last, "")
+	place := core.Span{Start: r.units[page].span.Start, End: max(r.units[page].span.End, r.ownEnd(page, r.units[i].span.End))}
+	r.option(name, role, "form of use of what the title names", place, append([]core.Span{r.units[i].body}, told...), strings.TrimSpace(code+"\n\n"+r.readable(told)), r.readable(told), "")
+	return true
+}
+
+// titleNames reports whether a title holds an identifier as a word of its own: "map" in "Array: map() method".
+func titleNames(title, id string) bool {
+	for _, w := range strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune(" `():,", r) }) {
+		if w == id || strings.HasSuffix(w, "."+id) {
+			return true
+		}
+	}
+	return false
+}
+
+// pageName is what the title of a page names: "lm" of "lm: Fitting Linear Models", "helm install".
+func pageName(title string) string {
+	name, _, _ := strings.Cut(title, ": ")
+	name, _, _ = strings.Cut(name, " — ")
+	name, _, _ = strings.Cut(name, " - ")
+	name = strings.TrimSuffix(strings.TrimSpace(name), "()")
+	if len(strings.Fields(name)) > 4 || strings.ContainsAny(name, ",.;!?") && text.Identifier(name) != name {
+		return ""
+	}
+	return name
 }
 
 // signatureName is what readers call code that is a declaration by what its author says.
@@ -307,7 +447,8 @@ func (r *referenceReader) signature(i, h int) {
 	}
 	for _, s := range sigs {
 		d := r.entry(i, s)
-		if len(sigs) == 1 {
+		d.rule = "declaration; ends with it"
+		if len(sigs) == 1 && !strings.HasSuffix(s.text, ";") {
 			told := r.tell(i+1, r.units[h].last, "")
 			d.spans = append(d.spans, told...)
 			d.statement = strings.TrimSpace(s.text + "\n\n" + r.readable(told))

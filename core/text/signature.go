@@ -74,7 +74,7 @@ func ReadSignature(title string) (Signature, bool) {
 		return Signature{}, false
 	}
 	switch {
-	case named && (whole || t == name || role == "type" && strings.HasPrefix(t[len(name):], " extends ")):
+	case named && (whole || t == name || role == "type" && (strings.HasPrefix(t[len(name):], " extends ") || strings.HasPrefix(t[len(name):], "<"))):
 		return Signature{Name: strings.TrimLeft(name, "."), Role: role}, true
 	case whole:
 		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: !Compound(name)}, true
@@ -204,13 +204,19 @@ func entryNote(rest string) bool {
 	return true
 }
 
+// Endpoint reports a line that is the method and path of a request and nothing else.
+func Endpoint(s string) bool {
+	_, ok := endpoint(strings.Trim(strings.TrimSpace(s), "`* "))
+	return ok
+}
+
 // endpoint reads the method and path of a request: "GET /users/{id}".
 func endpoint(t string) (name string, ok bool) {
 	method, path, ok := strings.Cut(t, " ")
 	switch method {
 	case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS":
 		path = strings.TrimSpace(path)
-		ok = ok && (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "{") || strings.HasPrefix(path, "http")) && strings.IndexByte(path, ' ') < 0
+		ok = ok && (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "{") || strings.HasPrefix(path, "http")) && strings.IndexAny(path, " \n") < 0
 		return method + " " + path, ok
 	}
 	return "", false

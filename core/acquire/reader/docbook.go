@@ -188,6 +188,10 @@ func (r *docbook) element(n int32) {
 		r.hideNode(n, "remark")
 	case "programlisting", "screen", "literallayout", "synopsis", "programlistingco", "funcsynopsisinfo", "classsynopsisinfo":
 		r.code(n)
+	case "refnamediv":
+		r.refName(n)
+	case "funcprototype", "methodsynopsis", "constructorsynopsis", "destructorsynopsis", "fieldsynopsis", "cmdsynopsis":
+		r.signature(n, name)
 	case "itemizedlist", "orderedlist", "simplelist", "procedure", "substeps", "calloutlist", "stepalternatives":
 		r.list(n, name)
 	case "variablelist", "glosslist", "segmentedlist", "qandaset":
@@ -240,6 +244,9 @@ func (r *docbook) division(n int32, name string) {
 		return
 	}
 	r.level++
+	if name == "refentry" && t == 0 { // its name is its title
+		r.anchors = append(r.anchors, r.ids(n)...)
+	}
 	if t != 0 {
 		r.begin(core.Block{Kind: core.Heading, Level: min(r.level, 9), Number: r.number[n], Anchors: r.ids(n)})
 		if number := r.number[n]; number != "" {
@@ -340,6 +347,91 @@ func (r *docbook) code(n int32) {
 	}
 	r.begin(core.Block{Kind: core.Code, Name: r.tree.attr(n, "language"), Anchors: r.ids(n)})
 	r.insert(strings.ReplaceAll(s, "\r", ""), n)
+	r.end()
+}
+
+// refName reads the name of a reference page as its heading, and what it is for.
+func (r *docbook) refName(n int32) {
+	name := r.tree.find(n, "refname")
+	if name == 0 {
+		r.children(n)
+		return
+	}
+	r.flush()
+	r.begin(core.Block{Kind: core.Heading, Level: max(1, min(r.level, 9)), Anchors: r.ids(n)})
+	start := len(r.text)
+	r.inlines(name)
+	if b := r.block(); b != nil {
+		b.Title = strings.TrimSpace(string(r.text[start:]))
+	}
+	r.end()
+	if purpose := r.tree.find(n, "refpurpose"); purpose != 0 {
+		r.begin(core.Block{Kind: core.Paragraph})
+		r.inlines(purpose)
+		r.end()
+	}
+}
+
+// signature reads a synopsis as the declaration that stylesheets print for it.
+func (r *docbook) signature(n int32, name string) {
+	words := func(n int32) string {
+		if r.tree.nodes[n].name == "type" && r.tree.attr(n, "class") == "union" {
+			var types []string
+			for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+				if w := strings.TrimSpace(r.tree.text(k)); w != "" {
+					types = append(types, w)
+				}
+			}
+			return strings.Join(types, "|")
+		}
+		return strings.Join(strings.Fields(r.tree.text(n)), " ")
+	}
+	var head, args []string
+	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+		w := words(k)
+		switch r.tree.nodes[k].name {
+		case "":
+		case "paramdef":
+			args = append(args, w)
+		case "methodparam":
+			var arg []string
+			for j := r.tree.nodes[k].child; j != 0; j = r.tree.nodes[j].next {
+				switch x := words(j); {
+				case x == "" || r.tree.nodes[j].name == "":
+				case r.tree.nodes[j].name == "initializer":
+					arg = append(arg, "=", x)
+				default:
+					arg = append(arg, x)
+				}
+			}
+			args = append(args, strings.Join(arg, " "))
+		case "void":
+			if name == "funcprototype" {
+				args = append(args, "void")
+			}
+		case "varargs":
+			args = append(args, "...")
+		case "arg", "group":
+			if c := r.tree.attr(k, "choice"); c != "plain" && c != "req" {
+				w = "[" + w + "]"
+			}
+			head = append(head, w)
+		default:
+			head = append(head, w)
+		}
+	}
+	s := strings.Join(head, " ")
+	if name != "cmdsynopsis" && name != "fieldsynopsis" {
+		s += "(" + strings.Join(args, ", ") + ")"
+	}
+	if name == "funcprototype" {
+		s += ";"
+	}
+	if strings.Trim(s, "(); ") == "" {
+		return
+	}
+	r.begin(core.Block{Kind: core.Code, Name: signatureName, Anchors: r.ids(n)})
+	r.insert(s, n)
 	r.end()
 }
 
