@@ -27,7 +27,7 @@ const (
 // defines.
 func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
-	var out []core.Candidate
+	var found []draft
 	m := b.doc.Marks
 	for _, i := range f.running {
 		u := &f.units[i]
@@ -39,28 +39,82 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 			continue
 		}
 		sentences := text.Sentences(u.body.Of(b.doc.Text))
+		last := -1 // where the term before ends
 		for ; k < len(m) && m[k].Span.End <= u.body.End; k++ {
 			term, ok := b.termAt(m[k])
 			if !ok || known[termKey(term)] {
 				continue
 			}
+			n := len(found) - 1
+			if last >= 0 && n >= 0 && found[n].place.Contains(m[k].Span) && b.alternative(last, m[k].Span.Start) {
+				found[n].name += ", " + term
+				known[termKey(term)], last = true, m[k].Span.End
+				continue
+			}
 			sp, ok := b.defining(u.body, sentences, m[k].Span)
-			if !ok {
+			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) {
 				continue
 			}
 			s := b.readable([]core.Span{sp})
 			if s == "" {
 				continue
 			}
-			known[termKey(term)] = true
-			out = append(out, b.candidate(draft{
+			known[termKey(term)], last = true, m[k].Span.End
+			if n >= 0 && found[n].place == sp { // one sentence is one item
+				found[n].name += ", " + term
+				continue
+			}
+			found = append(found, draft{
 				kind: core.Definition, role: "term", name: term, statement: s, confidence: remark,
 				rule: "term set apart in a sentence that defines it; ends with the sentence", place: sp, spans: []core.Span{sp},
-			}))
+			})
 		}
+	}
+	out := make([]core.Candidate, len(found))
+	for i, d := range found {
+		out[i] = b.candidate(d)
 	}
 	return out
 }
+
+// alternative reports whether what stands between two terms joins them in one definition: "is called *A* or *B*", "*A*
+// (respectively *B*)".
+func (b *builder) alternative(from, to int) bool {
+	if to < from || to-from > maxBetween {
+		return false
+	}
+	words := text.Words(b.doc.Text[from:to])
+	for _, w := range words {
+		l := b.x.language
+		if !l.Has(text.Article, w.Text) && !l.Has(text.And, w.Text) && !l.Has(text.Alternative, w.Text) && !strings.HasPrefix(w.Text, "resp") {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// again reports whether what stands between two terms of a sentence defines the second too: "and *B* if", "while those are
+// called *B*", "and that it is a *B*", not "as it *stresses* that".
+func (b *builder) again(from, to int) bool {
+	if to < from {
+		return false
+	}
+	w := text.Words(b.doc.Text[from:to])
+	if b.introduces(w) {
+		return true
+	}
+	for len(w) > 0 && b.x.language.Has(text.Article, w[len(w)-1].Text) {
+		w = w[:len(w)-1]
+	}
+	if len(w) == 0 {
+		return true
+	}
+	last := w[len(w)-1].Text
+	return b.x.language.Has(text.Copula, last) || b.x.language.Has(text.And, last) || last == "is" || last == "are" || last == "has" || last == "have"
+}
+
+// maxBetween is how many bytes may stand between two terms of one definition.
+const maxBetween = 40
 
 // defined are the terms that items define: their names, and what stands out in the statements of definitions.
 func (b *builder) defined(items []core.Candidate) map[string]bool {

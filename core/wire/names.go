@@ -252,7 +252,9 @@ func (w *wirer) collectNames(x *lexicon) {
 			continue
 		}
 		if p.Role == "term" { // what running text says in passing gives way to an item of the name
-			x.others = append(x.others, otherName{p.Name, bearer{to: int32(c), in: in, define: true}})
+			for name := range strings.SplitSeq(p.Name, ", ") { // a sentence may define several
+				x.others = append(x.others, otherName{name, bearer{to: int32(c), in: in, define: true}})
+			}
 			continue
 		}
 		if !derived(p) && cand.Step == 0 { // nobody cites the title of a step
