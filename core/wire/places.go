@@ -26,17 +26,22 @@ type owned struct {
 	proof bool
 }
 
-// target is what a reference leads to: an item, or a place in its proof.
+// target is what a reference leads to: an item, a display in what it says, or a place in its proof.
 type target struct {
-	cand  int32
-	proof bool
+	cand    int32
+	proof   bool
+	display bool
 }
 
 // strength is how surely what refers to the target needs the item. A display or a claim in a proof is no part of what the
-// item says.
+// item says. A display in what it says is often no more than a notation or a hypothesis that its own lemmas quote; where
+// the item in turn names those lemmas, they are what it needs.
 func (t target) strength() float64 {
-	if t.proof {
+	switch {
+	case t.proof:
 		return mentioned
+	case t.display:
+		return quoted
 	}
 	return resolved
 }
@@ -96,7 +101,7 @@ func (w *wirer) locate() {
 		for _, c := range d.cands {
 			if a := w.Candidates[c].Primitive.Anchor; a != "" {
 				if _, ok := d.anchors[a]; !ok {
-					d.anchors[a] = target{c, false}
+					d.anchors[a] = target{cand: c}
 				}
 			}
 		}
@@ -107,6 +112,7 @@ func (w *wirer) locate() {
 				continue
 			}
 			owner := w.owner(i, b)
+			owner.display = b.Kind == core.Math
 			if mark != "" && owner.cand != nobody && !owner.proof {
 				p := &w.Candidates[owner.cand].Primitive
 				d.parts[mark] = append(d.parts[mark], labelled{owner.cand, p.Kind, p.Role})
@@ -168,7 +174,7 @@ func (w *wirer) owner(doc int, b *core.Block) target {
 	if i+1 < len(d.cands) && at(i+1) < b.Span.End {
 		return none
 	}
-	return target{d.cands[i], false}
+	return target{cand: d.cands[i]}
 }
 
 // holding returns the candidate whose item or proof holds an offset, the innermost.
@@ -176,7 +182,7 @@ func (d *documentPlaces) holding(at int) target {
 	i := sort.Search(len(d.spans), func(i int) bool { return d.spans[i].span.Start > at })
 	for k := i - 1; k >= 0 && k >= i-maxNesting; k-- {
 		if at < d.spans[k].span.End {
-			return target{d.spans[k].cand, d.spans[k].proof}
+			return target{cand: d.spans[k].cand, proof: d.spans[k].proof}
 		}
 	}
 	return target{cand: nobody}

@@ -35,6 +35,7 @@ type Result struct {
 // The strengths of proposals, by DESIGN 3.6.
 const (
 	resolved  = 0.8 // a label or number that the author gave
+	quoted    = 0.7 // a display that another item says
 	inferred  = 0.6 // from the kinds of the two ends, or from one step to the step before
 	mentioned = 0.5 // a name
 	passing   = 0.4 // a name that may mean something else, or that only what the item builds on needs
