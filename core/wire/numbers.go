@@ -79,6 +79,13 @@ func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
 		taken = append(taken, m.span)
 		w.reference(p, m.span, to.cand, to.strength(), byNumber, 0, false)
 	})
+	if numbers := w.sections[p.doc].numbers; len(numbers) > 0 {
+		sectionMentions(p.text, func(number string, at core.Span) {
+			if c, ok := numbers[number]; ok && c != nobody && !overlaps(taken[:free], at) {
+				w.reference(p, at, c, inferred, byNumber, 0, false)
+			}
+		})
+	}
 	w.preceding(p)
 	slices.SortFunc(taken, func(a, b core.Span) int { return a.Start - b.Start })
 	return taken

@@ -213,6 +213,8 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		}
 		if to.cand != nobody {
 			w.reference(p, at, to.cand, to.strength(), byLink, inLink, false)
+		} else if c, ok := w.sections[p.doc].anchors[r.Target]; ok && c != nobody && r.File == "" {
+			w.reference(p, at, c, inferred, byLink, inLink, false)
 		}
 	}
 	return taken

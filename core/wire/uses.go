@@ -35,7 +35,7 @@ func (w *wirer) nameEdges(x *lexicon) {
 		u := &x.usages[i]
 		t := &x.terms[u.term]
 		to, ok := w.bearer(t, u.passage.candidate)
-		if !ok {
+		if !ok || int(to) < len(w.Candidates) && w.Candidates[to].Primitive.Role == "grammar" && !w.spelledRule(u) {
 			continue
 		}
 		strength, vague := 0.0, false
@@ -48,6 +48,31 @@ func (w *wirer) nameEdges(x *lexicon) {
 			w.reference(u.passage, u.span, to, strength, byName, 0, vague)
 		}
 	}
+}
+
+// spelledRule reports whether a usage spells the name of a grammar rule: in a face for code, between quotation marks or angle
+// brackets, with a hyphen, or with a capital within its sentence. Rules are called by everyday words too.
+func (w *wirer) spelledRule(u *usage) bool {
+	s, sp := u.passage.text, u.span
+	name := sp.Of(s)
+	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name {
+		return true
+	}
+	if sp.Start > 0 && sp.End < len(s) && strings.IndexByte("<\"'`", s[sp.Start-1]) >= 0 && strings.IndexByte(">\"'`", s[sp.End]) >= 0 {
+		return true
+	}
+	if c := name[0]; 'A' <= c && c <= 'Z' && clauseWords(before(s, sp.Start)) != nil {
+		return true
+	}
+	m := w.Documents[u.passage.doc].Marks
+	at := core.Span{Start: u.passage.span.Start + sp.Start, End: u.passage.span.Start + sp.End}
+	i := sort.Search(len(m), func(i int) bool { return m[i].Span.Start > at.Start })
+	for k := i - 1; k >= 0 && k >= i-maxNesting; k-- {
+		if m[k].Kind == core.Verb && m[k].Span.End >= at.End {
+			return true
+		}
+	}
+	return false
 }
 
 // ofTerm is how surely an item that uses a defined term needs its definition; 0: not at all. Where authors declare what

@@ -63,6 +63,7 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 	}
 	w.locate()
 	w.locateLost()
+	w.sectioned()
 	w.label()
 	names := newLexicon()
 	w.collectNames(names)
@@ -99,6 +100,7 @@ type wirer struct {
 	examples  [][]core.Span     // code blocks by document
 	lost      map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
 	labels    []labels          // by document
+	sections  []sections        // by document
 	numbers   map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
 	languages []*text.Language  // by document
 }

@@ -23,6 +23,7 @@ import (
 // parse makes a session from a small notation, one construct a line:
 //
 //	=== name                             a document
+//	type spec                            the content type of the document
 //	# title                              a section; ## one below it; "# 1 title" with a number
 //	@ id | kind | role | label | name    an item; its statement follows, after "proof:" its proof
 //	! anchor                             gives the item an anchor
@@ -84,6 +85,8 @@ func (p *parser) line(s string) {
 	switch {
 	case strings.HasPrefix(s, "=== "):
 		p.document(s[4:])
+	case strings.HasPrefix(s, "type "):
+		p.an.Type = core.ContentType(s[5:])
 	case strings.HasPrefix(s, "#"):
 		level := strings.IndexByte(s, ' ')
 		p.text.WriteString(s + "\n")
