@@ -111,7 +111,7 @@ func TestSpeechIsNoSpecification(t *testing.T) {
 func TestChapterTypes(t *testing.T) {
 	prose := strings.Repeat("Every idea has a place in this book, and here is the place of one more. ", 80)
 	theory := strings.Repeat("**Definition 1.1.** A ring is a set.\n\n**Theorem 1.2.** It is one.\n\n*Proof.* Clear.\n\n", 6)
-	steps, calls := "", ""
+	steps, calls, few := "", "", "## Step 1\n\nPress.\n\n## Step 2\n\nRun.\n\n"
 	for i := 1; i <= 8; i++ {
 		steps += "## Step " + string(rune('0'+i)) + "\n\nPress the button.\n\n"
 		calls += "## Call\n\n    int ring_open(int n);\n\nOpens it.\n\n"
@@ -120,7 +120,9 @@ func TestChapterTypes(t *testing.T) {
 		text string
 		want []core.ContentType
 	}{
-		"mixed": {"# Theory\n\n" + theory + theory + prose + "\n\n# First steps\n\n" + steps + prose + "\n\n# Interface\n\n" + calls + prose, []core.ContentType{"", core.Tutorial, core.ReferenceDoc}},
+		"mixed":                         {"# Theory\n\n" + theory + theory + prose + "\n\n# First steps\n\n" + steps + prose + "\n\n# Interface\n\n" + calls + prose, []core.ContentType{"", core.Tutorial, core.ReferenceDoc}},
+		"a few steps beside a tutorial": {"# Theory\n\n" + theory + theory + prose + "\n\n# Second steps\n\n" + few + prose + "\n\n# First steps\n\n" + steps + prose, []core.ContentType{"", core.Tutorial, core.Tutorial}},
+		"a few steps alone":             {"# Theory\n\n" + theory + theory + prose + "\n\n# Asides\n\n" + few + prose + "\n\n# More\n\n" + prose, []core.ContentType{"", "", ""}},
 		"asides": {"# Theory\n\n" + theory + prose + "\n\n# Talk\n\n" + strings.Repeat("Let's look at it. ", 40) + prose + "\n\n# Code\n\n    int ring_open(int n);\n\n" + theory + prose,
 			[]core.ContentType{"", "", ""}},
 	} {

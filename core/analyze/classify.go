@@ -65,7 +65,21 @@ func classify(doc *core.Document, chapters []core.Chapter) (core.ContentType, ma
 		parts[i].bytes = chapters[i].Span.Len()
 		chapters[i].Type = parts[i].differs(best)
 	}
+	for i := 1; i < len(chapters); i++ {
+		parts[i].follow(&chapters[i], chapters[i-1].Type, best)
+	}
+	for i := len(chapters) - 2; i >= 0; i-- {
+		parts[i].follow(&chapters[i], chapters[i+1].Type, best)
+	}
 	return best, n
+}
+
+// follow gives a chapter the type of the one beside it, which plainly is no t as the document is, where what little the
+// chapter holds speaks for that: the tutorials of a book stand together, and some have two steps.
+func (c *census) follow(chapter *core.Chapter, beside, t core.ContentType) {
+	if n := c.hard(); chapter.Type == "" && beside != "" && n[beside] >= leastScore && n[beside] > contrast*n[t] {
+		chapter.Type = beside
+	}
 }
 
 // declaresKeyWords reports whether a text says that it uses the key words of BCP 14.
@@ -77,12 +91,17 @@ func declaresKeyWords(t string) bool {
 // of another type, with priorScore on top, which chance does not give.
 const contrast = 2
 
-// differs returns the type that a chapter has in a document of type t when it plainly is another, else nothing. Of what
-// speaks for a tutorial only steps count, since authors of every kind invite their readers; and no chapter is a paper.
-func (c *census) differs(t core.ContentType) core.ContentType {
+// hard are the scores without what stands in every kind of book. Of what speaks for a tutorial only steps count, since
+// authors of every kind invite their readers, and examples for nothing; and no chapter is a paper.
+func (c *census) hard() map[core.ContentType]float64 {
 	own := *c
-	own.invitations, own.sections = 0, nil
-	n := own.scores()
+	own.examples, own.illustration, own.invitations, own.sections = 0, 0, 0, nil
+	return own.scores()
+}
+
+// differs returns the type that a chapter has in a document of type t when it plainly is another, else nothing.
+func (c *census) differs(t core.ContentType) core.ContentType {
+	n := c.hard()
 	var best core.ContentType
 	score := contrast*n[t] + priorScore
 	for _, o := range contentTypes {
@@ -147,7 +166,7 @@ func (c *census) block(doc *core.Document, i int) {
 		if strings.EqualFold(b.Name, "abstract") {
 			c.section("abstract")
 		} else if h, ok := text.LookupHead(cmp.Or(b.Head, b.Name)); ok {
-			c.item(h, b.Number != "" || !b.Starred)
+			c.item(h, b.Number != "" || h.Class == text.Item && !b.Starred)
 		}
 	case core.Code:
 		switch declared := declares(b.Body.Of(doc.Text)); {

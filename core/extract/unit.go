@@ -90,6 +90,9 @@ func flatten(doc *core.Document, x *index) []unit {
 // of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …").
 func (x *index) paragraph(u unit, units []unit) []unit {
 	t, m := x.doc.Text, x.doc.Marks
+	if s := u.body.Of(t); len(s) > 2 && s[0] == '{' && strings.IndexByte(s, '}') == len(s)-1 { // "{Step 3}", where it is no heading
+		u.body = core.Span{Start: u.body.Start + 1, End: u.body.End - 1}
+	}
 	end := u.body.End
 	read := func(u unit) unit {
 		v := x.view(u.body)

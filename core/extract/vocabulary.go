@@ -11,7 +11,8 @@ import (
 	"lemma/core/text"
 )
 
-// vocabulary takes what a specification defines beside its requirements: the terms of its sections on terminology, and those
+// vocabulary takes the terms of glossaries and the key points of lessons, and what a specification defines beside its
+// requirements: the terms of its sections on terminology, and those
 // that their author marked as defined where they stand; grammars, and the interfaces that it declares in code, which
 // references have too. What an item defines already is left out.
 func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
@@ -29,6 +30,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		s := &b.an.Sections[i]
 		listed[i] = terminology(s.Title) || s.Parent >= 0 && s.Parent < i && terminology(b.an.Sections[s.Parent].Title)
 	}
+	points := 0 // where the list of what a lesson teaches ends
 	notation := strings.Contains(b.doc.Text, "BNF")
 	var ruled ruleNames
 	starts := make([]int, len(items))
@@ -40,8 +42,26 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		u := &blocks[i]
 		sec := b.section(u.Span.Start)
 		typ := b.an.TypeAt(u.Span.Start)
-		if sec < len(b.left) && b.left[sec] || typ != core.Spec && typ != core.ReferenceDoc {
+		if sec < len(b.left) && b.left[sec] {
 			continue
+		}
+		in := sec < len(listed) && listed[sec]
+		switch typ {
+		case core.Spec, core.ReferenceDoc:
+		case core.Tutorial:
+			if points = max(points, b.keyPoints(i)); u.Span.Start < points {
+				if u.Kind == core.ListItem {
+					add(b.keyPoint(i))
+				}
+				continue
+			}
+			if !in || u.Kind == core.Code {
+				continue
+			}
+		default:
+			if typ != core.Unknown || !in || u.Kind == core.Code {
+				continue
+			}
 		}
 		if typ == core.ReferenceDoc { // what stands at the head of an entry is taken with it
 			if k := sort.SearchInts(starts, u.Span.Start); u.Kind == core.Code && (k == len(starts) || starts[k] >= u.Span.End) {
@@ -49,7 +69,6 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			}
 			continue
 		}
-		in := sec < len(listed) && listed[sec]
 		switch u.Kind {
 		case core.Code:
 			if d, ok := b.grammar(i, notation); ok {
@@ -60,7 +79,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 				out = append(out, b.interfaces(i)...)
 			}
 		case core.Heading:
-			if in && !terminology(u.Title) || b.marksAll(u.Body) {
+			if in && !terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body) {
 				add(b.headed(i))
 			}
 		case core.ListItem:
@@ -73,8 +92,10 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			if in && (u.Parent < 0 || blocks[u.Parent].Kind != core.ListItem) {
 				add(b.leading(i))
 			}
-			for _, d := range b.markedTerms(i) {
-				add(d)
+			if typ == core.Spec {
+				for _, d := range b.markedTerms(i) {
+					add(d)
+				}
 			}
 		case core.Table:
 			if in {
@@ -85,6 +106,46 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		}
 	}
 	return out
+}
+
+// keyPoints returns the end of the list of key points that block i announces, as heading, box or paragraph; 0 when it
+// announces none.
+func (b *builder) keyPoints(i int) int {
+	blocks := b.doc.Blocks
+	u := &blocks[i]
+	title := u.Title
+	switch u.Kind {
+	case core.Environment:
+		if text.KeyPoints.Has(text.Fold(strings.ReplaceAll(className(u.Name), "-", " "))) {
+			return u.Span.End
+		}
+	case core.Paragraph:
+		title = u.Body.Of(b.doc.Text)
+	case core.Heading:
+	default:
+		return 0
+	}
+	if next := u.Last + 1; len(title) < 40 && next < len(blocks) && blocks[next].Kind == core.List && text.KeyPoints.Has(text.Fold(strings.Trim(title, " \n*_.:"))) {
+		return blocks[next].Span.End
+	}
+	return 0
+}
+
+// keyPoint is an entry of a list of key points, named by the term or code that it begins with, else by its first clause.
+func (b *builder) keyPoint(i int) draft {
+	blocks := b.doc.Blocks
+	u := &blocks[i]
+	if p := u.Parent; p < 0 || blocks[p].Parent >= 0 && blocks[blocks[p].Parent].Kind == core.ListItem {
+		return draft{}
+	}
+	body := core.Span{Start: u.Body.Start, End: u.Span.End}
+	s := b.piece(body)
+	if len(strings.Fields(s)) < 3 {
+		return draft{}
+	}
+	d := b.termDraft(clause(s), s, weak, "entry of a list of key points; ends with the entry", u.Span, body)
+	d.role = "concept"
+	return d
 }
 
 // terminology reports the titles of sections that say what words mean.

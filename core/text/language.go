@@ -58,7 +58,6 @@ const (
 	Instruction              // instruction: tells the reader what to do
 	Sequence                 // sequence: stands before an instruction
 	KeyPoints                // key points: the title of a list of what a lesson teaches
-	Glossary                 // glossary: the title of a list of terms and what they mean
 	stopWord                 // stop: says nothing by itself
 	faintWord                // faint: a content word of every text
 	counted                  // counted: its number changes from one form or edition of a book to the next
@@ -73,7 +72,7 @@ var useNames = map[string]Use{
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints, "glossary": Glossary,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -216,7 +215,7 @@ func readTables() *tables {
 }
 
 // phrased are the uses of phrases and titles.
-var phrased = map[Use]bool{LeftOut: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true, Glossary: true}
+var phrased = map[Use]bool{LeftOut: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true}
 
 // read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
 // phrases and titles are separated by commas, the others by blanks.

@@ -71,7 +71,7 @@ func Stop(word string) bool { return stopWord.Has(word) }
 func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 
 // Imperative reports whether a title or sentence begins by telling the reader what to do: "Install the tools", "Next,
-// click Save".
+// click Save", "Installing the tools".
 func Imperative(s string) bool { return imperative(s) }
 
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
