@@ -142,6 +142,7 @@ type Candidate struct {
 	Described []Span    // in Text, what a reference says of a declaration behind it
 	Section   int       // index in the document's Analysis.Sections
 	Step      int       // of a numbered sequence, from 1; 0 when it is not a step
+	Bare      bool      // its head is a label and nothing else: no title, no mark that ends it
 }
 
 // RefusedEdge is an edge that would have closed a cycle.

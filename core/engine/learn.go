@@ -378,7 +378,7 @@ func (l *learning) extract(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	l.candidates = slices.Concat(found...)
+	l.candidates = extract.WithoutReviews(slices.Concat(found...))
 	held := map[string]bool{}
 	for _, c := range l.base.conflicts {
 		held[c.Candidate.ID] = true

@@ -161,6 +161,7 @@ type draft struct {
 	proofSpans []core.Span
 	described  []core.Span
 	step       int
+	bare       bool
 }
 
 // item makes a candidate of an item with a head.
@@ -176,7 +177,7 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 	}
 	d := draft{
 		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h, it.place.Start),
-		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step,
+		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step, bare: h.bare,
 	}
 	if len(it.anchors) > 0 {
 		d.anchor = it.anchors[0]
@@ -253,7 +254,7 @@ func (b *builder) candidate(d draft) core.Candidate {
 		p.Source.Document, p.Source.Digest = b.doc.Parts[part].Name, b.doc.Parts[part].Digest
 	}
 	return core.Candidate{
-		Primitive: p, Document: b.opt.Document, Place: d.place, Statement: d.spans, Proof: d.proofSpans, Described: d.described, Section: sec, Step: d.step,
+		Primitive: p, Document: b.opt.Document, Place: d.place, Statement: d.spans, Proof: d.proofSpans, Described: d.described, Section: sec, Step: d.step, Bare: d.bare,
 	}
 }
 

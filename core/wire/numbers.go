@@ -125,7 +125,13 @@ func (w *wirer) numbered(p passage, m mention) int32 {
 		return c
 	}
 	if parts[m.head.Role] {
-		return w.nearest(p, w.places[p.doc].parts[m.number], func(labelled) bool { return true })
+		if c := w.nearest(p, w.places[p.doc].parts[m.number], func(labelled) bool { return true }); c != nobody {
+			return c
+		}
+		if c, ok := w.parts[m.number]; ok && c != several && specific(m.number) {
+			return c
+		}
+		return nobody
 	}
 	// Authors cite a lemma as a theorem, and the other way round; where the number has parts or is an acronym it is one
 	// of a common count, and there is no doubt what is meant.
@@ -133,6 +139,8 @@ func (w *wirer) numbered(p passage, m mention) int32 {
 		if c := w.nearest(p, list, func(x labelled) bool { return x.kind == m.head.Kind }); c != nobody {
 			return c
 		}
+	}
+	if specific(m.number) || !isDigit(m.number[0]) { // "Definition B" is one where no other document of the session has it
 		if c, ok := w.numbers[m.head.Role+" "+m.number]; ok && c != several {
 			return c
 		}

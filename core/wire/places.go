@@ -63,6 +63,7 @@ func (w *wirer) locate() {
 	w.bases = make(map[string]int, len(w.Documents))
 	w.anchors = make(map[string]target)
 	w.called = make(map[string]int32)
+	w.parts = make(map[string]int32)
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
 		d := &w.places[cand.Document]
@@ -116,6 +117,11 @@ func (w *wirer) locate() {
 			if mark != "" && owner.cand != nobody && !owner.proof {
 				p := &w.Candidates[owner.cand].Primitive
 				d.parts[mark] = append(d.parts[mark], labelled{owner.cand, p.Kind, p.Role})
+				if c, ok := w.parts[mark]; ok && c != owner.cand {
+					w.parts[mark] = several
+				} else {
+					w.parts[mark] = owner.cand
+				}
 			}
 			for _, a := range b.Anchors {
 				if was, ok := d.anchors[a]; !ok || was.cand == nobody {

@@ -97,6 +97,7 @@ type wirer struct {
 	bases     map[string]int    // and by the last part of it; several when more have it
 	anchors   map[string]target // of all documents
 	called    map[string]int32  // declarations by name and by its last part; several when there are more
+	parts     map[string]int32  // holders of a list item with a mark of its own by that mark; several when there are more
 	examples  [][]core.Span     // code blocks by document
 	lost      map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
 	labels    []labels          // by document
