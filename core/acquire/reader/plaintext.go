@@ -405,6 +405,8 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 		return s, "", 1
 	case p.opensText(at + 1):
 		return s, "", 2
+	case strings.EqualFold(s, "table of contents") || strings.EqualFold(s, "contents"): // above a list, or of one that was left out
+		return s, "", 2
 	case at+2 < len(p.group) && len(p.group[at+1]) == 1 && titleLike(p.of(p.group[at+1][0])) && p.opensText(at+2):
 		return s, "", 1 // a title above a title
 	}
