@@ -50,6 +50,11 @@ func (b *builder) topicOf(i int) topic {
 		leads = append(leads, lead)
 		item = b.entryAround(list)
 	}
+	if b.entryAround(i) < 0 {
+		if lead, ok := b.leadBefore(i); ok {
+			leads = append(leads, lead)
+		}
+	}
 	words, termed := 0, t.text != ""
 	for k := len(leads) - 1; k >= 0; k-- {
 		s := b.piece(leads[k])
@@ -103,6 +108,25 @@ func (b *builder) leadIn(list int) (core.Span, bool) {
 	}
 	last := sentences[len(sentences)-1]
 	return core.Span{Start: body.Start + last.Start, End: body.Start + last.End}, true
+}
+
+// maxEntriesBefore bounds how many entries may stand between one and the lead-in of its list where the list is lost.
+const maxEntriesBefore = 20
+
+// leadBefore is the lead-in of paragraphs that are the entries of a list, as pages are read that draw the marks of their lists: they
+// follow a paragraph that ends with a colon, and all begin with a key word.
+func (b *builder) leadBefore(i int) (core.Span, bool) {
+	blocks, t := b.doc.Blocks, b.doc.Text
+	for p := i - 1; p >= 0 && p >= i-maxEntriesBefore && blocks[p].Kind == core.Paragraph && blocks[p].Parent == blocks[i].Parent; p-- {
+		s := strings.TrimSpace(blocks[p].Body.Of(t))
+		if strings.HasSuffix(s, ":") && len(s) <= maxLeadBytes {
+			return blocks[p].Body, true
+		}
+		if k, ok := nextKeyWord(s, 0, 0); !ok || k.span.Start > 0 {
+			break
+		}
+	}
+	return core.Span{}, false
 }
 
 // entryName is the name of what the text around block i describes: the term of the entry of a list of terms, the words in a

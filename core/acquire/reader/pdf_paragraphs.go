@@ -139,7 +139,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 		return true
 	case same && in < 0.5*em && a.x0-ma.left > 0.8*em && len(cur.rows) > 1 && a != first && cur.rows[len(cur.rows)-2].kind == proseLine && cur.rows[len(cur.rows)-2].x0-ma.left > 0.8*em:
 		return true // back to the margin
-	case forced && a.ended():
+	case forced && (a.ended() || same && b.startsUpper() && l.halfEmpty(a)): // entries of lists whose marks are drawings end without a point
 		return true
 	case !same && (!l.indents && a.ended() || forced && a.page != b.page) && b.startsUpper():
 		return l.short(a)
@@ -160,6 +160,12 @@ func (l *layout) forced(a, b *row) bool {
 
 // short reports a line that ends well before the margin.
 func (l *layout) short(a *row) bool { return a.x1 < l.margin(a).right-3*l.size }
+
+// halfEmpty reports a line of prose that leaves a third of the column free, which no line within a paragraph does.
+func (l *layout) halfEmpty(a *row) bool {
+	m := l.margin(a)
+	return a.kind == proseLine && a.x1 < m.right-(m.right-m.left)/3
+}
 
 // ended reports whether a line ends like a sentence.
 func (a *row) ended() bool {
