@@ -209,11 +209,20 @@ func nameWords(in *text.Language, name string) []text.Word {
 	for len(words) > 0 && in.Has(text.Leading, words[0].Text) {
 		words = words[1:]
 	}
+	if len(words) > 1 && hyphened(name, words[1].Span.Start) { // "K-tail"
+		words = words[1:]
+	}
+	if n := len(words); n > 1 && variable(words[n-1].Span.Of(name)) && !text.Stop(words[n-2].Text) {
+		words = words[:n-1]
+	}
 	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {
 		words = words[:len(words)-1]
 	}
 	return words
 }
+
+// variable reports whether a word is a letter that stands for something: "point x".
+func variable(word string) bool { return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' }
 
 // wholeWords are the words of s without the s of possessives.
 func wholeWords(s string) []text.Word {

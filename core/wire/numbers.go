@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -248,48 +249,13 @@ func titled(sections []core.Section) bool {
 	return first == "1" || first == "I"
 }
 
-// preceding proposes "the preceding lemma", "the previous theorem": the nearest item of that role before the passage,
-// when at most two other items stand between.
+// preceding proposes "the preceding lemma", "the theorem above", "des vorigen Satzes", "le lemme précédent", "предыдущей
+// теоремы": languages set the adjective on either side.
 func (w *wirer) preceding(p passage) {
-	if p.in.String() != "en" {
-		w.adjoining(p)
+	english := p.in.String() == "en"
+	if english && !strings.Contains(p.text, "pre") && !strings.Contains(p.text, "above") {
 		return
 	}
-	for at := 0; ; {
-		i := strings.Index(p.text[at:], "pre") // preceding, previous
-		if i < 0 {
-			return
-		}
-		start := at + i
-		end := wordEnd(p.text, start)
-		at = end
-		if start > 0 && wordAt(p.text, start-1) {
-			continue
-		}
-		if w := p.text[start:end]; w != "preceding" && w != "previous" {
-			continue
-		}
-		next := end
-		for next < len(p.text) && (p.text[next] == ' ' || p.text[next] == '\n') {
-			next++
-		}
-		last := wordEnd(p.text, next)
-		h, ok := text.LookupHead(p.text[next:last])
-		if !ok || h.Class != text.Item || strings.HasSuffix(p.text[next:last], "s") {
-			continue
-		}
-		if at := numberGap(p.text, last); at >= 0 {
-			if n, _ := numberAt(p.text, at); n > 0 { // "the previous Lemma 3"
-				continue
-			}
-		}
-		w.last(p, h.Role, core.Span{Start: start, End: last})
-	}
-}
-
-// adjoining proposes the same in languages that set the adjective on either side: "des vorigen Satzes", "le lemme
-// précédent", "предыдущей теоремы".
-func (w *wirer) adjoining(p passage) {
 	words := text.Words(p.text)
 	for i := range words {
 		if !p.in.Has(text.Previous, words[i].Text) {
@@ -300,11 +266,14 @@ func (w *wirer) adjoining(p passage) {
 				continue
 			}
 			h, ok := text.LookupHead(words[k].Text)
-			if !ok || h.Class != text.Item {
+			if !ok || h.Class != text.Item || english && strings.HasSuffix(words[k].Text, "s") { // of several nobody knows how many
 				continue
 			}
 			at := core.Span{Start: min(words[i].Span.Start, words[k].Span.Start), End: max(words[i].Span.End, words[k].Span.End)}
-			if gap := numberGap(p.text, at.End); gap < 0 || !isDigit(p.text[gap]) {
+			if english && !adjacent(at.Of(p.text)) {
+				continue
+			}
+			if gap := numberGap(p.text, at.End); gap < 0 || !isDigit(p.text[gap]) { // not "the previous Lemma 3"
 				w.last(p, h.Role, at)
 			}
 			break
@@ -312,11 +281,16 @@ func (w *wirer) adjoining(p passage) {
 	}
 }
 
-// last proposes the nearest item of a role before the passage, when at most two other items stand between.
+// adjacent reports whether only blanks stand between two words.
+func adjacent(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '\n' && r != '~' })
+}
+
+// last proposes the nearest item of a role before the passage, in its chapter, when at most two other items stand between.
 func (w *wirer) last(p passage, role string, at core.Span) {
 	list := w.labels[p.doc].roles[role]
 	k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1
-	if k >= 0 && p.candidate-int(list[k]) <= 3 {
+	if k >= 0 && p.candidate-int(list[k]) <= 3 && w.sameChapter(int32(p.candidate), list[k]) {
 		w.reference(p, at, list[k], resolved, byNumber, 0, false)
 	}
 }

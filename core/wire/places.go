@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // documentPlaces says which candidate a place or an anchor of a document belongs to.
@@ -218,12 +219,27 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 			taken = append(taken, at)
 		}
 		if to.cand != nobody {
+			at.Start = headBefore(p.text, at.Start)
 			w.reference(p, at, to.cand, to.strength(), byLink, inLink, false)
 		} else if c, ok := w.sections[p.doc].anchors[r.Target]; ok && c != nobody && r.File == "" {
 			w.reference(p, at, c, inferred, byLink, inLink, false)
 		}
 	}
 	return taken
+}
+
+// headBefore is where the head word begins that stands right before a reference to its number, "Theorem" in "Theorem 2.3"
+// where 2.3 is the link; the offset itself without one.
+func headBefore(s string, at int) int {
+	end := len(strings.TrimRight(s[:at], " \n~"))
+	if end == at || at-end > 2 {
+		return at
+	}
+	start := wordStart(s, end)
+	if h, ok := text.LookupHead(s[start:end]); !ok || h.Class != text.Item {
+		return at
+	}
+	return start
 }
 
 // target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.

@@ -161,7 +161,10 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 
 // why is the words that an edge rests on, readable and short.
 func why(s string) string {
-	s = text.Plain(s[:cut(s, 4*maxWhy)])
+	s = strings.TrimRight(text.Plain(s[:cut(s, 4*maxWhy)]), " .,;:")
+	if !strings.Contains(s, "(") {
+		s = strings.TrimRight(s, ")")
+	}
 	if n := cut(s, maxWhy); n < len(s) {
 		return s[:n] + "…"
 	}
