@@ -76,7 +76,8 @@ func init() {
 		texInText(n, func(r *tex, t texToken) {
 			if strings.HasPrefix(n, "tc") {
 				r.star("*")
-				r.between("(", ")") // where it is set
+				r.option() // where it is set
+				r.between("(", ")")
 			}
 			r.print(s, t)
 		})

@@ -661,6 +661,9 @@ func (r *tex) setUpCounters() {
 	for i, c := range texEnumCounters {
 		r.symbol("the" + c).macro = &texMacro{body: r.style(texEnumStyles[i], c)}
 	}
+	// What the kernel's \newtheorem, and classes that have their own, number by.
+	r.symbol("@thmcounter").macro = &texMacro{params: []texArgSpec{{kind: 'm'}}, body: []texToken{{kind: texCmd, sym: r.symbol("noexpand"), text: `\noexpand`}, {kind: texCmd, sym: r.symbol("arabic"), text: `\arabic`}, {kind: texOpen, text: "{"}, {kind: texParam, tail: 1}, {kind: texClose, text: "}"}}}
+	r.symbol("@thmcountersep").macro = &texMacro{body: []texToken{r.word(".")}}
 	for _, n := range []string{"thepage", "empty", "@empty"} {
 		r.symbol(n).macro = &texMacro{}
 	}

@@ -29,12 +29,15 @@ type texRestated struct {
 func init() {
 	for _, n := range []string{"newtheorem", "newmdtheoremenv", "newframedtheorem", "newshadedtheorem", "spnewtheorem", "newtheoremrep", "newdefinition", "newproof", "newproclamation", "newmdtheorem", "mdtheorem", "newthm", "newtheoremwithcrefformat"} {
 		texAny(n, (*tex).newTheorem)
+		texCommand(n).locked = true // a class that brings one along programs it
 	}
-	texAny("declaretheorem", (*tex).declareTheorem)
-	texAny("declaretheorems", (*tex).declareTheorem)
-	texAny("newkeytheorem", (*tex).declareTheorem)
+	for _, n := range []string{"declaretheorem", "declaretheorems", "newkeytheorem"} {
+		texAny(n, (*tex).declareTheorem)
+		texCommand(n).locked = true
+	}
 	for _, n := range []string{"newtcbtheorem", "NewTcbTheorem", "renewtcbtheorem", "DeclareTcbTheorem", "newtcbmaketheorem"} {
 		texAny(n, (*tex).newTcbTheorem)
+		texCommand(n).locked = true
 	}
 	texAny("swapnumbers", func(r *tex, t texToken) { r.swapped = !r.swapped })
 	for n, spec := range map[string]string{"theoremstyle": "m", "newtheoremstyle": "mmmmmmmmm", "declaretheoremstyle": "om", "theorembodyfont": "m", "theoremheaderfont": "m", "theoremnumbering": "m", "theoremseparator": "m", "theoremsymbol": "m", "theoremindent": "", "qedsymbol": "", "theoremprework": "m", "theorempostwork": "m", "theorempreskipamount": "", "newkeytheoremstyle": "mm", "surroundwithmdframed": "om", "tcolorboxenvironment": "mm", "tcbset": "m", "tcbuselibrary": "m", "mdfdefinestyle": "mm", "mdfsetup": "m", "newcustomtheorem": "mm"} {
