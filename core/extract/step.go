@@ -61,13 +61,16 @@ func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
 	type run struct{ members []int }
 	var open []run // by level
 	shut := func(r *run) {
-		told := 0
+		told, named := 0, 0
 		for _, i := range r.members {
-			if text.Imperative(doc.Blocks[units[i].block].Title) {
+			switch s := doc.Blocks[units[i].block].Title; {
+			case text.Imperative(s):
 				told++
+			case text.Gerund(s):
+				named++
 			}
 		}
-		if len(r.members) >= leastSequence && 3*told >= 2*len(r.members) {
+		if n := len(r.members); n >= leastSequence && (3*told >= 2*n || told+named == n) {
 			for _, i := range r.members {
 				b := &doc.Blocks[units[i].block]
 				h, _ := text.LookupHead("step")

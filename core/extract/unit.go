@@ -40,7 +40,7 @@ func flatten(doc *core.Document, x *index) []unit {
 			u.ends = endMark(doc.Text, u.body)
 			units = append(units, u)
 		case core.Code:
-			if h, ok := text.LookupHead(className(b[i].Name)); ok && h.Class == text.Item && b[i].Name != "" && strings.ToLower(b[i].Name) != "prop" {
+			if h, ok := text.LookupHead(className(b[i].Name)); ok && h.Class == text.Item && b[i].Name != "" && (h.Strong() || h.Kind == core.Algorithm) && strings.ToLower(b[i].Name) != "prop" { // "properties", "term" and "rules" are languages
 				u.head = &head{Head: h, word: h.Role, title: b[i].Title, end: b[i].Body.Start, rule: "code block of class " + b[i].Name}
 				u.env = true
 			}

@@ -3,16 +3,21 @@ package text
 import "strings"
 
 func imperative(s string) bool {
-	w := Words(s[:min(len(s), 80)])
-	for len(w) > 0 && Sequence.Has(w[0].Text) {
-		w = w[1:]
-	}
-	return len(w) > 0 && (Instruction.Has(w[0].Text) || gerund(w[0].Text))
+	return Instruction.Has(firstOf(s))
 }
 
-// gerund reports "installing", "creating", "running": English titles name so what is to be done.
-func gerund(w string) bool {
-	stem, ok := strings.CutSuffix(w, "ing")
+// firstOf is the first word behind those that stand before an instruction.
+func firstOf(s string) string {
+	for _, w := range Words(s[:min(len(s), 80)]) {
+		if !Sequence.Has(w.Text) {
+			return w.Text
+		}
+	}
+	return ""
+}
+
+func gerund(s string) bool {
+	stem, ok := strings.CutSuffix(firstOf(s), "ing")
 	if !ok || len(stem) < 3 {
 		return false
 	}

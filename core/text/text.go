@@ -71,8 +71,12 @@ func Stop(word string) bool { return stopWord.Has(word) }
 func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 
 // Imperative reports whether a title or sentence begins by telling the reader what to do: "Install the tools", "Next,
-// click Save", "Installing the tools".
+// click Save".
 func Imperative(s string) bool { return imperative(s) }
+
+// Gerund reports whether an English title names what is to be done: "Installing the tools". Titles name benefits and
+// subjects so as well ("Ensuring consistency").
+func Gerund(s string) bool { return gerund(s) }
 
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }

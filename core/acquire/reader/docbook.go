@@ -285,7 +285,16 @@ func (r *docbook) boxed(n int32, name string) {
 	}
 	r.put(strings.TrimRight(head, ". ")+". ", -1, 0)
 	r.body()
-	r.children(n)
+	if r.tree.nodes[n].name == "procedure" {
+		r.tree.children(n, func(k int32) {
+			if r.tree.nodes[k].name != "step" {
+				r.element(k)
+			}
+		})
+		r.items(n, "procedure")
+	} else {
+		r.children(n)
+	}
 	r.end()
 }
 
@@ -444,6 +453,11 @@ func (r *docbook) list(n int32, name string) {
 		r.mark(core.Strong, start)
 		r.end()
 	}
+	r.items(n, name)
+}
+
+// items reads the entries of a list, and the steps of a procedure with their titles.
+func (r *docbook) items(n int32, name string) {
 	format := map[string]string{"arabic": "decimal", "loweralpha": "lowerLetter", "upperalpha": "upperLetter", "lowerroman": "lowerRoman", "upperroman": "upperRoman"}[r.tree.attr(n, "numeration")]
 	r.begin(core.Block{Kind: core.List, Anchors: r.ids(n)})
 	count := max(0, number(r.tree.attr(n, "startingnumber"), 1)-1)
@@ -461,6 +475,13 @@ func (r *docbook) list(n int32, name string) {
 		r.begin(core.Block{Kind: core.ListItem, Number: mark, Anchors: r.ids(k)})
 		r.put(mark+" ", -1, 0)
 		r.body()
+		if t := r.title(k); t != 0 {
+			r.begin(core.Block{Kind: core.Paragraph})
+			start := len(r.text)
+			r.inlines(t)
+			r.mark(core.Strong, start)
+			r.end()
+		}
 		r.children(k)
 		r.end()
 	})
