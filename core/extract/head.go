@@ -22,6 +22,7 @@ type head struct {
 	weak   bool   // of a convention that other texts have for other things
 	advice bool   // a numbered heading that tells what to do, which may be advice without an order
 	rest   string // of a proof's head: "of Theorem 3.2"
+	page   bool   // a heading that is a head word alone, of a level that chapters have
 	rule   string // how it was recognised
 }
 

@@ -83,6 +83,7 @@ func flatten(doc *core.Document, x *index) []unit {
 		}
 		i = max(skip, i+1)
 	}
+	settlePages(doc, units)
 	return units
 }
 
@@ -333,8 +334,11 @@ func titleHead(title, printed string, level, end int) *head {
 	if i := strings.Index(h.title, " @"); i > 0 {
 		h.title = h.title[:i]
 	}
-	if h.number == "" && !titled && !(rest == "" && hd.Strong() && level >= 3) {
-		return nil
+	if h.number == "" && !titled {
+		if rest != "" || !hd.Strong() {
+			return nil
+		}
+		h.page = level < boxLevel
 	}
 	if h.number == "" && rest != "" && rest[0] == '(' && !hd.Strong() && !startsUpper(h.title) {
 		return nil // "Algorithm (pseudo code)", "Method (sketch)"
