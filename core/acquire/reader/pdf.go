@@ -77,7 +77,7 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 	w.layout = newLayout(sheets)
 	w.vocabulary = w.layout.words()
 	w.divides = w.layout.divides(w.vocabulary)
-	w.write(w.layout.paragraphs(w.layout.titles(volume.Outline)))
+	w.write(w.layout.paragraphs(w.layout.runInTitles(w.layout.titles(volume.Outline))))
 	w.losses()
 	if strings.TrimSpace(string(w.text)) == "" {
 		return nil, errNoText
@@ -132,6 +132,8 @@ type pdfWriter struct {
 	pages  []core.Page
 	faces  []openFace
 	ref    openRef
+
+	numbered []core.Block // displays of the paragraph that is written
 }
 
 // openFace is a face that goes on.
@@ -195,6 +197,16 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 			w.blocks[at].Last = at + 1
 			w.blocks = append(w.blocks, core.Block{Kind: core.Paragraph, Parent: at, Last: at + 1, Span: s, Body: s})
 		}
+		for _, d := range w.numbered {
+			d.Parent, d.Last = at, len(w.blocks)
+			if b.Kind != core.Math {
+				w.blocks[at].Last = len(w.blocks)
+				w.blocks = append(w.blocks, d)
+			} else if b.Number == "" {
+				b.Number = d.Number
+				w.blocks[at].Number = d.Number
+			}
+		}
 		if p.kind == entryParagraph {
 			body := core.Span{Start: min(s.End, start+len(p.mark)+1), End: s.End}
 			w.blocks[at].Body, w.blocks[at].Last = body, at+1
@@ -240,6 +252,7 @@ func (w *pdfWriter) pagesUpTo(n int) {
 
 // paragraph writes the lines of a paragraph as one, but for displays and code, which keep theirs.
 func (w *pdfWriter) paragraph(p *paragraph) {
+	w.numbered = w.numbered[:0]
 	for k, a := range p.rows {
 		s := w.sheets[a.page]
 		if s.page.Index >= len(w.pages) {
@@ -254,7 +267,12 @@ func (w *pdfWriter) paragraph(p *paragraph) {
 		if p.kind == codeParagraph {
 			w.indent(a)
 		}
+		start := len(w.text)
 		w.row(s, a)
+		if n := w.displayNumber(a); n != "" && (p.kind == proseParagraph || p.kind == displayParagraph) {
+			span := core.Span{Start: start, End: len(w.text)}
+			w.numbered = append(w.numbered, core.Block{Kind: core.Math, Span: span, Body: span, Number: n})
+		}
 	}
 	w.closeMarks()
 	w.closeRef()

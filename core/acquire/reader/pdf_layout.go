@@ -17,6 +17,7 @@ type layout struct {
 	leading float32 // between its baselines
 	indents bool    // paragraphs begin with an indent
 	columns [][2]margins
+	parted  []partedLine // lines that begin with a heading
 }
 
 // margins are the edges of the text of a column on a page.

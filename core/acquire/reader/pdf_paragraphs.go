@@ -109,7 +109,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	}
 	gap := same && d > 1.3*l.leading
 	forced := l.forced(a, b)
-	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0 || b.pieces[0].face&italic != 0 && a.ended()) {
+	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0 || b.pieces[0].face&italic != 0 && (a.ended() || a.kind == displayLine)) {
 		return true
 	}
 	if b.kind == displayLine {

@@ -823,3 +823,46 @@ func TestPDFHeadsAtEdges(t *testing.T) {
 		t.Errorf("%d of 6 heads in\n%s", n, doc.Text)
 	}
 }
+
+// TestPDFRunInTitles takes a heading that runs into its first line for one, but not a statement whose number stands first.
+func TestPDFRunInTitles(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 1)
+	x := p.set(30, y, 10, roman10, "2.2.1. ")
+	x = p.set(x, y, 10, italic10, "Of foxes.")
+	p.set(x, y, 10, roman10, " "+full[:50])
+	y = p.prose(30, y-12, "and so on", 1)
+	x = p.set(30, y, 10, bold10, "2.3. Main Lemma.")
+	p.set(x, y, 10, roman10, " "+full[:50])
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	var got []string
+	for _, b := range doc.Blocks {
+		if b.Kind == core.Heading {
+			got = append(got, fmt.Sprintf("%d %s %s", b.Level, b.Number, b.Title))
+		}
+	}
+	if !slices.Equal(got, []string{"3 2.2.1 Of foxes"}) || !strings.Contains(doc.Text, "Of foxes.\n\n"+full[:50]) {
+		t.Errorf("headings %q of\n%s", got, doc.Text)
+	}
+}
+
+// TestPDFDisplayNumbers gives displays the numbers that stand at the margin beside them, and no others.
+func TestPDFDisplayNumbers(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 1)
+	for _, n := range []string{"(2.1)", "(see above)"} {
+		p.set(150, y, 10, cmmi, "x = y")
+		p.set(newPage(0).set(30, 0, 10, roman10, full)-newPage(0).set(0, 0, 10, roman10, n), y, 10, roman10, n)
+		y = p.prose(30, y-20, "where x is", 1) - 8
+	}
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	var got []string
+	for _, b := range doc.Blocks {
+		if b.Kind == core.Math && b.Number != "" {
+			got = append(got, b.Number+" "+b.Span.Of(doc.Text))
+		}
+	}
+	if !slices.Equal(got, []string{"(2.1) x = y (2.1)"}) {
+		t.Errorf("numbered displays %q of\n%s", got, doc.Text)
+	}
+}
