@@ -146,7 +146,7 @@ func (b *builder) termAt(m core.Mark) (string, bool) {
 	}
 	t := strings.Trim(text.Plain(m.Span.Of(b.doc.Text)), " .,;:“”\"")
 	words := strings.Fields(t)
-	if len(words) == 0 || len(words) > maxTermWords || len(t) < 3 || emphasised[strings.ToLower(t)] || text.Stop(strings.ToLower(t)) || strings.ContainsAny(t, ".:;=()") {
+	if len(words) == 0 || len(words) > maxTermWords || len(t) < 3 || emphasised[strings.ToLower(t)] || text.Stop(strings.ToLower(t)) || strings.ContainsAny(t, ".:;=()，。；：（）、") || strings.HasPrefix(t, "的") {
 		return "", false
 	}
 	capitals := 0
@@ -161,6 +161,9 @@ func (b *builder) termAt(m core.Mark) (string, bool) {
 		return "", false
 	}
 	last, _ := utf8.DecodeRuneInString(words[len(words)-1])
+	if l := b.x.language; l.String() == "de" || l.Articles() == 0 && len(words) == 1 { // nouns have capitals, or begin sentences
+		return t, len(text.Tokens(t)) > 0
+	}
 	return t, capitals < 2 && (capitals == 0 || !unicode.IsUpper(last)) && len(text.Tokens(t)) > 0
 }
 
@@ -176,7 +179,7 @@ func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span
 	}
 	before := text.Words(core.Span{Start: sp.Start, End: mark.Start}.Of(b.doc.Text))
 	after := text.Words(core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text))
-	if !b.introduces(before) && !b.subject(before, after) && !meant(before, after) {
+	if !b.introduces(before) && !b.subject(before, after) && !b.meant(before, after) {
 		return core.Span{}, false
 	}
 	if len(before) > 0 && b.x.language.Has(text.Back, before[0].Text) && k > 0 {
@@ -209,8 +212,10 @@ func (b *builder) introduces(before []text.Word) bool {
 		}
 	}
 	switch {
-	case b.x.language.Has(text.Naming, last(1)):
+	case b.x.language.Has(text.Naming, last(1)), b.x.language.Has(text.Naming, last(2)+last(1)), b.x.language.Has(text.Naming, last(3)+last(2)+last(1)): // 称为, 称之为
 		return true
+	case b.x.language.String() != "en":
+		return b.names(w)
 	case last(1) == "define": // not "these define parallel lines", "the ability to define new types"
 		return last(2) == "" || b.x.language.Has(text.Speaker, last(2)) || last(2) == "to" && slices.ContainsFunc(w, func(w text.Word) bool { return b.x.language.Has(text.Speaker, w.Text) && w.Text != "one" })
 	case last(1) == "as":
@@ -226,12 +231,35 @@ func (b *builder) introduces(before []text.Word) bool {
 	return false
 }
 
+// names reports whether the words before a term hold the verb that names it, as languages have it that set the object or
+// a clause between: "heißt die Abbildung *injektiv*", "on dit que f est *continue*".
+func (b *builder) names(w []text.Word) bool {
+	reach := 3
+	if len(w) > 0 && b.x.language.Has(text.Copula, w[len(w)-1].Text) {
+		reach = 8
+	}
+	for k := 1; k <= min(reach, len(w)); k++ {
+		if b.x.language.Has(text.Naming, w[len(w)-k].Text) {
+			return true
+		}
+	}
+	return false
+}
+
 // subject reports whether a term is what its sentence is about: "A *basis* is a …", "The *norm* of x is the …".
 func (b *builder) subject(before, after []text.Word) bool {
 	for _, w := range before {
 		if !b.x.language.Has(text.Article, w.Text) && w.Text != "formally" && w.Text != "informally" && w.Text != "recall" && w.Text != "that" {
 			return false
 		}
+	}
+	if l := b.x.language; l.String() != "en" { // "Ein *Ring* ist eine Menge", "*Кольцо* — это множество", "*环*是一个集合"
+		for k := 0; k+1 < min(len(after), 8); k++ {
+			if l.Has(text.Copula, after[k].Text) {
+				return len(before) > 0 && l.Has(text.Article, after[k+1].Text) || k == 0 && len(before) == 0
+			}
+		}
+		return false
 	}
 	for k := 0; k+1 < min(len(after), 8); k++ {
 		switch after[k].Text {
@@ -251,6 +279,9 @@ func (b *builder) subject(before, after []text.Word) bool {
 }
 
 // meant reports "By a *basis* we mean …".
-func meant(before, after []text.Word) bool {
+func (b *builder) meant(before, after []text.Word) bool {
+	if l := b.x.language; l.String() != "en" {
+		return len(before) > 0 && len(before) < 3 && slices.ContainsFunc(after[:min(len(after), 2)], func(w text.Word) bool { return l.Has(text.Meaning, w.Text) })
+	}
 	return len(before) > 0 && before[0].Text == "by" && len(after) > 1 && (after[0].Text == "we" || after[0].Text == "one") && (after[1].Text == "mean" || after[1].Text == "understand" || after[1].Text == "means")
 }

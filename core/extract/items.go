@@ -470,20 +470,33 @@ func (f *finder) startsThen(s string) bool {
 // supposes reports a piece all of whose sentences fix objects ("Let K be compact. Assume that …") and that draws no
 // conclusion. It looks at the first few sentences.
 func (f *finder) supposes(s string) bool {
-	if len(s) > 2000 || strings.Contains(s, " then ") || strings.Contains(s, "Then ") {
+	if len(s) > 2000 || f.concludes(s) {
 		return false
 	}
 	for _, sp := range text.Sentences(s) {
-		c := strings.TrimLeft(s[sp.Start:sp.End], " \n\t*_")
-		e := 0
-		for e < len(c) && wordByte(c[e]) {
-			e++
-		}
-		if e == 0 || !f.x.language.Has(text.Hypothesis, text.Fold(c[:e])) {
+		if !f.x.language.Begins(text.Hypothesis, strings.TrimLeft(s[sp.Start:sp.End], " \n\t*_")) {
 			return false
 		}
 	}
 	return true
+}
+
+// concludes reports whether a piece draws a conclusion anywhere.
+func (f *finder) concludes(s string) bool {
+	for w := range f.x.language.All(text.Conclusion) {
+		for rest := s; ; {
+			_, after, ok := strings.Cut(rest, w)
+			if !ok {
+				break
+			}
+			before := rest[:len(rest)-len(after)-len(w)]
+			if r, _ := utf8.DecodeRuneInString(w); text.Unblanked(r) && strings.HasSuffix(before, "，") || strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") {
+				return true
+			}
+			rest = after
+		}
+	}
+	return strings.Contains(s, "Then ")
 }
 
 // defines decides whether a paragraph behind a definition is part of it: it goes on to define, with a term set apart

@@ -15,7 +15,7 @@ const maxName = 80
 
 // name returns the author's title, else the term that a definition defines, else the first clause of the statement.
 func (b *builder) name(h *head, spans []core.Span, statement string) string {
-	if t := plainTitle(h.title); t != "" {
+	if t := plainTitle(h.title); t != "" && !text.Untitled.Has(text.Fold(t)) {
 		return t
 	}
 	if h.Kind == core.Definition {
@@ -146,8 +146,8 @@ const maxPlainTerm = 45
 // "называется открытым, если", "称为群".
 func termBehind(l *text.Language, s string) string {
 	words := text.Words(s)
-	from := behindPhrase(l, text.NamingPhrase, words)
-	if says := behindPhrase(l, text.SayingPhrase, words); says > 0 && (from == 0 || says < from) {
+	at, from := phrase(l, text.NamingPhrase, words)
+	if start, says := phrase(l, text.SayingPhrase, words); says > 0 && (from == 0 || start <= at) {
 		if k := slices.IndexFunc(words, func(w text.Word) bool { return w.Span.Start >= says && l.Has(text.Copula, w.Text) }); k >= 0 && k+1 < len(words) {
 			from = words[k].Span.End
 		}
@@ -183,11 +183,11 @@ func termBehind(l *text.Language, s string) string {
 	return ""
 }
 
-// behindPhrase is where the first phrase of a use ends, 0 when there is none.
-func behindPhrase(l *text.Language, u text.Use, words []text.Word) int {
-	at, end := len(words), 0
-	for phrase := range l.All(u) {
-		p := text.Words(phrase)
+// phrase is where the first phrase of a use begins in words, and the offset at which it ends, 0 when there is none.
+func phrase(l *text.Language, u text.Use, words []text.Word) (at, end int) {
+	at = len(words)
+	for list := range l.All(u) {
+		p := text.Words(list)
 		for i := 0; i+len(p) <= len(words) && i <= at; i++ {
 			k := 0
 			for k < len(p) && words[i+k].Text == p[k].Text {
@@ -199,7 +199,7 @@ func behindPhrase(l *text.Language, u text.Use, words []text.Word) int {
 			}
 		}
 	}
-	return end
+	return at, end
 }
 
 // clause is the first clause of a statement in words: up to a comma, semicolon or full stop behind twenty characters,

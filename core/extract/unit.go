@@ -354,9 +354,16 @@ func boolInt(b bool) int {
 	return 0
 }
 
-// listHasItems reports whether entries of a list are items of their own: "- **Theorem 2.1.** …".
+// listHasItems reports whether entries of a list are items of their own, "- **Theorem 2.1.** …", or hold some.
 func listHasItems(x *index, b []core.Block, list int) bool {
 	for j := list + 1; j <= b[list].Last && j < len(b); j = max(j, b[j].Last) + 1 {
+		for k := j + 1; k <= b[j].Last && k < len(b); k = max(k, b[k].Last) + 1 {
+			if b[k].Kind == core.Environment {
+				if h, ok := environmentHead(&b[k]); ok && h.Class == text.Item {
+					return true
+				}
+			}
+		}
 		sp := b[j].Body
 		if b[j].Last > j && b[j+1].Kind == core.Paragraph {
 			sp = b[j+1].Body

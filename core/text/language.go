@@ -34,6 +34,7 @@ const (
 	Speaker                  // speaker: who defines
 	Alternative              // alternative: of a further name for what has one
 	Back                     // back: begins a sentence that says little without the one before it
+	Meaning                  // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
 	Copula                   // copula: between a term and what it is
 	And                      // and: between the numbers of a list
 	To                       // to: between the ends of a range of numbers
@@ -49,6 +50,7 @@ const (
 	Previous                 // previous: before the head word of what stands right before
 	Leading                  // leading: begins a name and is no part of it
 	LeftOut                  // left out: the title of a section that states nothing of its own
+	Untitled                 // untitled: in the place of a title, and none: "without proof"
 	Division                 // division: before the number of a chapter, a section, an appendix
 	Caption                  // caption: before the number of a figure
 	Negation                 // negation
@@ -70,14 +72,17 @@ const (
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "aside": Aside, "comment": Comment,
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
-	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
-	"leading": Leading, "left out": LeftOut, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
+	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
+	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
 // Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
 func (u Use) Has(word string) bool { return vocabularies.uses[u][word] }
+
+// Articles is how many articles the language has.
+func (l *Language) Articles() int { return len(l.uses[Article]) }
 
 // All gives the words that have the use in the language, in no order.
 func (l *Language) All(u Use) iter.Seq[string] { return maps.Keys(l.uses[u]) }
@@ -215,7 +220,7 @@ func readTables() *tables {
 }
 
 // phrased are the uses of phrases and titles.
-var phrased = map[Use]bool{LeftOut: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true}
+var phrased = map[Use]bool{LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true}
 
 // read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
 // phrases and titles are separated by commas, the others by blanks.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -20,6 +21,14 @@ func decode(s string) (rune, int) {
 func appendFolded(out []byte, s string, r rune) []byte {
 	if r < utf8.RuneSelf {
 		return append(out, lowerASCII(byte(r)))
+	}
+	switch r {
+	case 'й', 'Й': // a letter of its own, no accent
+		return append(out, "й"...)
+	case '\u0306':
+		if rest, ok := bytes.CutSuffix(out, []byte("и")); ok {
+			return append(rest, "й"...)
+		}
 	}
 	if d := norm.NFKD.PropertiesString(s).Decomposition(); d != nil {
 		for len(d) > 0 {

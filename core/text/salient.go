@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lemma/core"
 )
 
 // enoughTerms is how many telling terms make the faint ones superfluous.
@@ -22,7 +26,7 @@ func salient(s string, n int) []string {
 	if n <= 0 {
 		return nil
 	}
-	terms := byStem(byForm(words(s)))
+	terms := byStem(byForm(pairs(words(s))))
 	strong := 0
 	for i := range terms {
 		t := &terms[i]
@@ -43,6 +47,25 @@ func salient(s string, n int) []string {
 			continue
 		}
 		out = append(out, t.text)
+	}
+	return out
+}
+
+// pairs puts pairs of neighbours in the place of Chinese characters, which words are one by one: most words of the
+// language have two.
+func pairs(words []Word) []Word {
+	out := words[:0]
+	for i, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w.Text); !unicode.Is(unicode.Han, r) {
+			out = append(out, w)
+			continue
+		}
+		if i+1 == len(words) || words[i+1].Span.Start != w.Span.End || stopWord.Has(w.Text) || stopWord.Has(words[i+1].Text) {
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(words[i+1].Text); unicode.Is(unicode.Han, r) {
+			out = append(out, Word{w.Text + words[i+1].Text, core.Span{Start: w.Span.Start, End: words[i+1].Span.End}})
+		}
 	}
 	return out
 }

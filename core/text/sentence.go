@@ -173,8 +173,13 @@ func (sc *sentencer) ends(i int) bool {
 	case word == "":
 		return i > sc.start
 	case isDigitASCII(word[len(word)-1]):
-		return !(i-len(word) == sc.start) // an enumeration: "1. Let"
+		if i-len(word) == sc.start { // an enumeration: "1. Let"
+			return false
+		}
+		return !Article.Has(foldHead(wordBefore(s, max(sc.start, i-len(word)-1), sc.start))) // an ordinal: "der 2. Hauptsatz"
 	case abbreviation.Has(foldHead(word)):
+		return false
+	case utf8.RuneCountInString(word) == 1 && (abbreviation.Has(sc.spaced(i, word)) || abbreviation.Has(foldHead(word+"."+pointed(s[j:])))): // "d. h.", "z.~B.", "т. е."
 		return false
 	case utf8.RuneCountInString(word) == 1:
 		return !sc.initial(i, word, s[j:])
@@ -182,6 +187,26 @@ func (sc *sentencer) ends(i int) bool {
 		return false
 	}
 	return true
+}
+
+// spaced joins the letter before the point at i to the one with a point before it.
+func (sc *sentencer) spaced(i int, letter string) string {
+	front := strings.TrimRight(sc.s[sc.start:i-len(letter)], " ~\n\u00A0\u202F")
+	front = strings.TrimSuffix(front, `\,`)
+	front, ok := strings.CutSuffix(front, ".")
+	if !ok {
+		return ""
+	}
+	_, n := utf8.DecodeLastRuneInString(front)
+	return foldHead(front[len(front)-n:] + "." + letter)
+}
+
+// pointed is the letter that s begins with when a point follows it.
+func pointed(s string) string {
+	if _, n := decode(s); n < len(s) && s[n] == '.' {
+		return s[:n]
+	}
+	return ""
 }
 
 // initial reports whether the letter before the point at i is a given name's.

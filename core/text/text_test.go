@@ -208,21 +208,23 @@ func TestSlug(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	for s, want := range map[string][]string{
-		"One. Two! Three?":                                                         {"One.", "Two!", "Three?"},
-		"See e.g. Fig. 3 and cf. Eq. (2). Then go.":                                {"See e.g. Fig. 3 and cf. Eq. (2).", "Then go."},
-		"By G. H. Hardy it holds. Now.":                                            {"By G. H. Hardy it holds.", "Now."},
-		"Take the set A. Then it is open.":                                         {"Take the set A.", "Then it is open."},
-		"The value 2.3 is 2. It is.":                                               {"The value 2.3 is 2.", "It is."},
-		"1. Let x be. 2. Let y be.":                                                {"1. Let x be.", "2. Let y be."},
-		"We have $a. B$ and $x = y.$ Now.":                                         {"We have $a. B$ and $x = y.$", "Now."},
-		"Then \\[ x. \\] Now.":                                                     {"Then \\[ x. \\]", "Now."},
-		"It (see there. And there.) holds. Yes.":                                   {"It (see there. And there.) holds.", "Yes."},
-		"Call `a. B` twice. Done.":                                                 {"Call `a. B` twice.", "Done."},
-		"It MUST be one of:\n\n- one thing. More\n- two things":                    {"It MUST be one of:", "- one thing.", "More", "- two things"},
-		"We have\n\n$$x=y$$\n\nfor all x. Then":                                    {"We have\n\n$$x=y$$\n\nfor all x.", "Then"},
-		"He said \"stop.\" She did.":                                               {"He said \"stop.\"", "She did."},
-		"\\item One. \\item Two.":                                                  {"\\item One.", "\\item Two."},
-		"证明。完成。":                                                                   {"证明。", "完成。"},
+		"One. Two! Three?":                                      {"One.", "Two!", "Three?"},
+		"See e.g. Fig. 3 and cf. Eq. (2). Then go.":             {"See e.g. Fig. 3 and cf. Eq. (2).", "Then go."},
+		"By G. H. Hardy it holds. Now.":                         {"By G. H. Hardy it holds.", "Now."},
+		"Take the set A. Then it is open.":                      {"Take the set A.", "Then it is open."},
+		"The value 2.3 is 2. It is.":                            {"The value 2.3 is 2.", "It is."},
+		"1. Let x be. 2. Let y be.":                             {"1. Let x be.", "2. Let y be."},
+		"We have $a. B$ and $x = y.$ Now.":                      {"We have $a. B$ and $x = y.$", "Now."},
+		"Then \\[ x. \\] Now.":                                  {"Then \\[ x. \\]", "Now."},
+		"It (see there. And there.) holds. Yes.":                {"It (see there. And there.) holds.", "Yes."},
+		"Call `a. B` twice. Done.":                              {"Call `a. B` twice.", "Done."},
+		"It MUST be one of:\n\n- one thing. More\n- two things": {"It MUST be one of:", "- one thing.", "More", "- two things"},
+		"We have\n\n$$x=y$$\n\nfor all x. Then":                 {"We have\n\n$$x=y$$\n\nfor all x.", "Then"},
+		"He said \"stop.\" She did.":                            {"He said \"stop.\"", "She did."},
+		"\\item One. \\item Two.":                               {"\\item One.", "\\item Two."},
+		"Das gilt z. B. Abbildungen, d.\u00A0h. Mengen. Nach dem 2. Hauptsatz gilt es.": {"Das gilt z. B. Abbildungen, d.\u00A0h. Mengen.", "Nach dem 2. Hauptsatz gilt es."},
+		"Это верно, т. е. Множество пусто. Так.":                                        {"Это верно, т. е. Множество пусто.", "Так."},
+		"证明。完成。": {"证明。", "完成。"},
 		"Open ( never closed. " + strings.Repeat("x ", 900) + ". Then it ends. So": {"Open ( never closed. " + strings.Repeat("x ", 900) + ".", "Then it ends.", "So"},
 	} {
 		var got []string
@@ -242,6 +244,12 @@ func TestSalient(t *testing.T) {
 	}
 	if got := Salient("Let us suppose that the following theorem holds for the matrix", 1); !slices.Equal(got, []string{"matrix"}) {
 		t.Errorf("Salient = %q, want the matrix rather than the talk", got)
+	}
+	if got := Salient("设函数在闭区间上连续，则函数在闭区间上有界。", 2); !slices.Equal(got, []string{"函数", "闭区"}) {
+		t.Errorf("Salient = %q, want the words that come twice", got)
+	}
+	if got := Salient("ко\u0438\u0306 кой кой", 1); !slices.Equal(got, []string{"кой"}) {
+		t.Errorf("Salient = %q, want the letter as it is written", got)
 	}
 	if got := Salient("", 5); len(got) != 0 {
 		t.Errorf("Salient of nothing = %q", got)

@@ -385,6 +385,9 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 	if endsSentence(s) {
 		return "", "", 0
 	}
+	if text.LeftOut.Has(text.Fold(s)) { // of the lowest level, so that every heading ends it
+		return s, "", 6
+	}
 	if n := divisions[strings.ToLower(strings.TrimRight(words[0], ".:"))]; n > 0 && len(words) > 1 && enumeratorOrRoman(strings.TrimRight(words[1], ".:")) {
 		rest := strings.TrimSpace(strings.TrimLeft(strings.Join(words[2:], " "), ".:–- "))
 		if rest == "" {

@@ -297,12 +297,23 @@ func (r *tex) usePackage(name, opts string) {
 		}
 	case "ngerman", "german":
 		r.language(name)
+	case "ctex":
+		r.language("chinese")
 	case "cleveref":
 		r.capital = r.capital || strings.Contains(opts, "capitali")
 		r.noAbbrev = r.noAbbrev || strings.Contains(opts, "noabbrev")
 	}
 	if file, raw, ok := r.open(name+".sty", ""); ok {
 		r.enterFile(file, raw, path.Dir(name), true)
+	}
+}
+
+func init() { // polyglossia
+	for _, n := range []string{"setdefaultlanguage", "setmainlanguage"} {
+		texAny(n, func(r *tex, t texToken) {
+			r.option()
+			r.language(r.plainText(r.arg()))
+		})
 	}
 }
 

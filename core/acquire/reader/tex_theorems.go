@@ -208,6 +208,14 @@ func (r *tex) classTheorems(class string) {
 		}
 	case strings.HasPrefix(class, "jmlr"), class == "colt":
 		add("theorem", "", "theorem lemma proposition remark corollary definition conjecture axiom example")
+	case class == "elegantbook":
+		add("", "chapter", "theorem definition proposition example")
+		add("theorem", "", "lemma corollary axiom postulate")
+		for _, env := range strings.Fields("theorem definition proposition lemma corollary axiom postulate") {
+			r.theorems[env].braces = true
+		}
+	case strings.HasPrefix(class, "ctex"):
+		r.language("chinese")
 	case class == "elsarticle", class == "aomart":
 	}
 }
