@@ -30,6 +30,7 @@ func (r *referenceReader) terms(i int) {
 	if r.typ(u) == core.Unknown && blocks[u.block].Name == "" {
 		return
 	}
+	bare := parts >= 0 && r.headings[parts].Name == "" && !r.declared[parts] && r.bareTerms(u) // in an entry they are the values that it takes
 	names := map[int]string{} // of the types among the items, by block
 	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j++ {
 		it := &blocks[j]
@@ -45,15 +46,15 @@ func (r *referenceReader) terms(i int) {
 		if inPart || len(t) > 160 {
 			continue
 		}
-		plain := strings.Trim(t, "`*_ ")
+		plain := strings.Trim(t, "`*_ ¶")
 		sig, ok := text.ReadSignature(t)
-		fn := ok && (sig.Role == "function" && strings.IndexByte(plain, '(') > 0 || sig.Role == "type")
+		fn := ok && (sig.Role == "function" && strings.ContainsAny(plain, "( ") || sig.Role == "type")
 		hyphen := strings.HasPrefix(plain, "-")
-		if plain == "" || plain[0] == '<' || nested && !fn || plain == t && !hyphen && !fn || hyphen && !ok {
+		if plain == "" || plain[0] == '<' || nested && !fn || plain == t && !hyphen && !fn && !(bare && ok) || hyphen && !ok {
 			continue
 		}
 		name, role := plain, "option"
-		if fn || ok && sig.Role == "option" {
+		if fn || ok && (sig.Role == "option" || bare) {
 			name, role = sig.Name, sig.Role
 		}
 		spans := r.itemTold(j)
@@ -64,6 +65,20 @@ func (r *referenceReader) terms(i int) {
 		body := r.readable(spans)
 		r.option(name, role, "term of a definition list; ends with its entry", r.itemPlace(j), append([]core.Span{{Start: it.Span.Start, End: it.Body.Start}}, spans...), strings.TrimSpace(plain+"\n\n"+body), body, anchor)
 	}
+}
+
+// bareTerms reports whether a list describes names of programs, if without a face of code: most of its terms are such.
+func (r *referenceReader) bareTerms(u *unit) bool {
+	items, names := 0, 0
+	for j := u.block + 1; j <= r.doc.Blocks[u.block].Last && j < len(r.doc.Blocks); j++ {
+		if it := &r.doc.Blocks[j]; it.Kind == core.ListItem && it.Parent == u.block {
+			items++
+			if _, ok := text.ReadSignature(it.Title); ok {
+				names++
+			}
+		}
+	}
+	return 2*names > items
 }
 
 // roles of the names that lists describe, where it is no function.
@@ -107,6 +122,9 @@ func (r *referenceReader) described(j int, what string, names map[int]string) {
 		names[j] = order[0]
 	}
 	told := r.itemTold(j)
+	if len(order) > maxTogether {
+		told = nil
+	}
 	body := r.readable(told)
 	for k, name := range order {
 		anchor := ""

@@ -12,9 +12,10 @@ import (
 // references), the names that lists of descriptions describe (Sphinx, manuals), pages of manuals, the commands and options of definition
 // lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
-	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}}
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, declared: map[int]bool{}}
 	r.readHeadings()
 	read := r.manuals()
+	r.findLines()
 	for i := range units {
 		if read[i] {
 			continue
@@ -34,7 +35,11 @@ func (b *builder) entries(units []unit) []core.Candidate {
 				r.code(i)
 			}
 		case core.Paragraph:
-			if typ != core.Unknown {
+			switch {
+			case typ == core.Unknown:
+			case r.lines[i] != nil:
+				r.line(i)
+			default:
 				r.request(i)
 			}
 		case core.TermList:
@@ -52,9 +57,12 @@ func (b *builder) entries(units []unit) []core.Candidate {
 type referenceReader struct {
 	*builder
 	units    []unit
-	headings []text.Signature // by unit: what a heading declares
-	used     map[int]bool     // the headings of pages whose form of use is taken
-	types    []openType       // whose members the section in hand may hold, the outermost first
+	heads    []int                   // by unit: the last heading up to it, -1 when there is none
+	headings []text.Signature        // by unit: what a heading declares
+	lines    map[int][]lineSignature // code units that are signatures set as lines of their own
+	used     map[int]bool            // the headings of pages whose form of use is taken
+	declared map[int]bool            // the headings of sections that open with code, or hold a declaration
+	types    []openType              // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
 }
 
@@ -69,6 +77,14 @@ const leastPlain = 3
 
 // readHeadings reads the headings that declare something.
 func (r *referenceReader) readHeadings() {
+	r.heads = make([]int, len(r.units))
+	last := -1
+	for i := range r.units {
+		if r.units[i].kind == core.Heading {
+			last = i
+		}
+		r.heads[i] = last
+	}
 	var plain []int
 	for i := 0; i < len(r.units); i++ {
 		if r.units[i].kind == core.Heading && elsewhere(r.doc.Blocks[r.units[i].block].Title) {
@@ -93,14 +109,24 @@ func (r *referenceReader) readHeadings() {
 			r.headings[i] = sig
 		}
 	}
-	if len(plain) < leastPlain {
-		for _, i := range plain {
+	for _, i := range plain {
+		if len(plain) < leastPlain || r.holdsSignature(i) {
 			r.headings[i] = text.Signature{}
 		}
 	}
 }
 
 func (r *referenceReader) typ(u *unit) core.ContentType { return r.an.TypeAt(u.span.Start) }
+
+// holdsSignature reports whether a bare name is the title of what has entries of its own: a module, a page.
+func (r *referenceReader) holdsSignature(i int) bool {
+	for j := i + 1; j < r.units[i].last; j++ {
+		if r.headings[j].Name != "" && !r.headings[j].Plain {
+			return true
+		}
+	}
+	return false
+}
 
 // quoted reads the signature in a quote right below a heading that is its name, as TypeDoc sets both.
 func (r *referenceReader) quoted(i int) (text.Signature, bool) {
@@ -300,6 +326,10 @@ func (b *builder) description(units []unit, from int) []core.Span {
 // code takes the declarations in a code block that stands right under its heading, or under other such blocks: there a
 // reference declares what it describes. Code further down is an example.
 func (r *referenceReader) code(i int) {
+	if len(r.lines) > 0 {
+		r.line(i)
+		return
+	}
 	h := r.headOf(i)
 	if h < 0 {
 		return
@@ -318,6 +348,7 @@ func (r *referenceReader) code(i int) {
 	if exampleTitle(title) || r.headings[h].Name != "" || !r.opens(i, h) {
 		return
 	}
+	r.declared[h] = true
 	sigs := oncePerName(signatures(r.doc.Text, r.units[i].body))
 	for _, s := range sigs {
 		d := r.entry(i, s)
@@ -445,6 +476,7 @@ func (r *referenceReader) signature(i, h int) {
 		}
 		sigs = append(sigs, s)
 	}
+	r.declared[h] = true
 	for _, s := range sigs {
 		d := r.entry(i, s)
 		d.rule = "declaration; ends with it"
@@ -467,17 +499,12 @@ func (r *referenceReader) signature(i, h int) {
 	}
 }
 
-// maxHeadGap is how many units may stand between a heading and a help text under it.
-const maxHeadGap = 24
-
-// headOf is the unit of the heading that a unit stands under, -1 when it stands far below.
+// headOf is the unit of the heading that a unit stands under, -1 when there is none.
 func (r *referenceReader) headOf(i int) int {
-	for j := i - 1; j >= 0 && j >= i-maxHeadGap; j-- {
-		if r.units[j].kind == core.Heading {
-			return j
-		}
+	if i == 0 {
+		return -1
 	}
-	return -1
+	return r.heads[i-1]
 }
 
 // opens reports whether only code stands between a heading and a unit.

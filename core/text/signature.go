@@ -22,7 +22,7 @@ type Signature struct {
 // ReadSignature reads a title that declares something, as references set them: "`open(path, mode)`", "class Name",
 // "Event: 'close'", "`--all`", "GET /users/{id}", "`server.port`". What is marked as code stands between backticks.
 func ReadSignature(title string) (Signature, bool) {
-	t := strings.TrimSpace(title)
+	t := strings.TrimRight(strings.TrimSpace(title), " ¶") // a link to itself that a converter kept
 	if t == "" || len(t) > 240 {
 		return Signature{}, false
 	}
@@ -61,6 +61,9 @@ func ReadSignature(title string) (Signature, bool) {
 	}
 	if named {
 		t = strings.Trim(t, "'\"‘’“” ")
+	}
+	if first, note, ok := strings.Cut(t, " "); ok && !whole && bareName(first) && entryNote(note) { // "session.log Readonly"
+		t = first
 	}
 	name := t
 	if whole && !named && commandLine(t) {
@@ -216,7 +219,7 @@ func endpoint(t string) (name string, ok bool) {
 	switch method {
 	case "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS":
 		path = strings.TrimSpace(path)
-		ok = ok && (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "{") || strings.HasPrefix(path, "http")) && strings.IndexAny(path, " \n") < 0
+		ok = ok && (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "{") || strings.HasPrefix(path, "http")) && !strings.ContainsAny(path, " \n")
 		return method + " " + path, ok
 	}
 	return "", false
@@ -288,6 +291,9 @@ func Modifier(w string) bool { return modifiers[w] && !typeWords[w] && !function
 func declared(t string, code bool) (name string, typ, ok bool) {
 	f := strings.Fields(t)
 	w := strings.ToLower(f[0])
+	if name := variable(f); name != "" {
+		return name, false, true
+	}
 	if typeWords[w] && len(f) >= 2 && (len(f) <= 3 || strings.HasPrefix(f[1][len(identifier(f[1])):], "(")) {
 		if id := identifier(f[1]); id != "" && (id == strings.TrimRight(f[1], "{:") || strings.HasPrefix(f[1][len(id):], "(") || strings.HasPrefix(f[1][len(id):], "<")) && w == f[0] {
 			return id, true, len(f) == 2 || strings.IndexByte(t, '(') > 0 || !asciiLetter(f[2][0])
@@ -297,6 +303,10 @@ func declared(t string, code bool) (name string, typ, ok bool) {
 	open := strings.IndexByte(t, '(')
 	if open <= 0 {
 		return "", false, false
+	}
+	if rest, ok := strings.CutPrefix(t[open:], "(*"); ok && strings.Contains(rest, ")(") { // a pointer to a function
+		name = identifier(rest)
+		return name, true, name != ""
 	}
 	shut := strings.LastIndexByte(t, ')')
 	if shut < open {
@@ -327,13 +337,34 @@ func declared(t string, code bool) (name string, typ, ok bool) {
 		return "", false, false // "key(s)", "git-add(1)"
 	}
 	tail := strings.TrimSpace(t[shut+1:])
-	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") && !code {
+	if tail != "" && !strings.HasPrefix(tail, "->") && !strings.HasPrefix(tail, "→") && !strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, ";") && !strings.HasPrefix(tail, "=>") && !code && !entryNote(tail) {
 		return "", false, false
 	}
 	if strings.Contains(name, "://") {
 		return "", false, false
 	}
 	return name, false, true
+}
+
+// variable reads the declaration of a member or a variable of C: "unsigned int uv_loop_t.count". Its type is made of
+// words that only programs have.
+func variable(f []string) string {
+	if len(f) < 2 || len(f) > 6 {
+		return ""
+	}
+	for _, w := range f[:len(f)-1] {
+		if w = strings.Trim(w, "*&"); w != "" && !modifiers[w] && !strings.Contains(w, "_") && !typeWords[w] {
+			return ""
+		}
+	}
+	name := strings.TrimRight(strings.TrimLeft(f[len(f)-1], "*&"), ";")
+	if k := strings.IndexByte(name, '['); k > 0 {
+		name = name[:k]
+	}
+	if identifier(name) != name || !Compound(name) || typeWords[f[0]] && len(f) == 2 {
+		return ""
+	}
+	return name
 }
 
 // Identifier returns the longest identifier at the start of s: letters, digits, _, $, and . :: -> - between.

@@ -132,9 +132,15 @@ func (w *wirer) locateLost() {
 	}
 }
 
+// maxTogether bounds how many declarations share a description.
+const maxTogether = 64
+
 // firstTogether is the first of the declarations that share a description.
 func (w *wirer) firstTogether(c int32) int32 {
-	for c > 0 {
+	for range maxTogether {
+		if c == 0 {
+			break
+		}
 		a, b := &w.Candidates[c-1], &w.Candidates[c]
 		if !declaration(a) || a.Document != b.Document || a.Described[0].End != b.Described[0].End {
 			break
