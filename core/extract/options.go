@@ -31,7 +31,7 @@ func (r *referenceReader) terms(i int) {
 		return
 	}
 	bare := parts >= 0 && r.headings[parts].Name == "" && !r.declared[parts] && r.bareTerms(u) // in an entry they are the values that it takes
-	names := map[int]string{} // of the types among the items, by block
+	names := map[int]string{}                                                                  // of the types among the items, by block
 	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j++ {
 		it := &blocks[j]
 		if it.Kind != core.ListItem || strings.TrimSpace(it.Title) == "" || it.Parent < 0 || blocks[it.Parent].Kind != core.TermList {
