@@ -461,7 +461,8 @@ func ruleName(line string) (name, rest string) {
 	}
 	name = strings.TrimRight(strings.TrimRight(line[:e], ":/"), " \t")
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "<"), ">")
-	if r, _ := utf8.DecodeRuneInString(name); !unicode.IsLetter(r) || len(name) > maxTermBytes {
+	apart := strings.IndexByte(" \t:/", line[e-1]) >= 0 || e+1 < len(line) && strings.IndexByte(" \t/", line[e+1]) >= 0 || e+1 == len(line) // not scope="all"
+	if r, _ := utf8.DecodeRuneInString(name); !apart || !unicode.IsLetter(r) || len(name) > maxTermBytes {
 		return "", ""
 	}
 	for _, r := range name {
