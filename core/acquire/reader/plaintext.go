@@ -62,7 +62,8 @@ type plainParser struct {
 	text   string
 	group  [][]line
 	at     int
-	base   int // the usual indentation of prose
+	base   int      // the usual indentation of prose
+	nest   []nested // the lists in hand, from the outermost on
 	blocks []core.Block
 	slugs  slugs
 }
@@ -173,7 +174,7 @@ func (p *plainParser) display(g []line) bool {
 
 // list adds a list with its items, also those after blank lines, and what is indented below them.
 func (p *plainParser) list() {
-	list := p.items(p.group[p.at], -1)
+	p.items(p.group[p.at], -1)
 	indent := p.group[p.at][0].indent
 	for p.at+1 < len(p.group) {
 		g := p.group[p.at+1]
@@ -181,7 +182,7 @@ func (p *plainParser) list() {
 		case g[0].indent > indent+1 && listMark(p.of(g[0])) == 0:
 			p.paragraph(g, len(p.blocks)-1-back(p.blocks)) // the last item goes on
 		case listMark(p.of(g[0])) > 0 && sameKind(p.of(g[0]), p.of(p.group[p.at][0])) && !p.nextHeading():
-			p.itemsOf(g, list)
+			p.itemsOf(g)
 		default:
 			return
 		}
@@ -267,11 +268,19 @@ func (p *plainParser) nextHeading() bool {
 func (p *plainParser) items(g []line, parent int) int {
 	s := core.Span{Start: g[0].Start, End: g[0].Start}
 	list := p.add(core.Block{Kind: core.List, Parent: parent, Span: s, Body: s})
-	p.itemsOf(g, list)
+	p.nest = append(p.nest[:0], nested{list: list, item: -1, indent: g[0].indent})
+	p.itemsOf(g)
 	return list
 }
 
-func (p *plainParser) itemsOf(g []line, list int) {
+// nested is a list whose entries are being read, with its last entry.
+type nested struct{ list, item, indent int }
+
+// maxNestedLists bounds how deep lists nest.
+const maxNestedLists = 8
+
+// itemsOf adds lines as entries of the list in hand; those further in are entries of a list in the entry before.
+func (p *plainParser) itemsOf(g []line) {
 	for i := 0; i < len(g); {
 		j := i + 1
 		for j < len(g) && listMark(p.of(g[j])) == 0 {
@@ -281,10 +290,26 @@ func (p *plainParser) itemsOf(g []line, list int) {
 		mark := strings.TrimSpace(p.of(g[i])[:n])
 		s := core.Span{Start: g[i].Start, End: g[j-1].End}
 		body := core.Span{Start: min(g[i].Start+n, s.End), End: s.End}
-		item := p.add(core.Block{Kind: core.ListItem, Parent: list, Span: s, Body: body, Number: mark})
-		p.add(core.Block{Kind: core.Paragraph, Parent: item, Span: body, Body: body})
+		top := p.innermost(g[i])
+		top.item = p.add(core.Block{Kind: core.ListItem, Parent: top.list, Span: s, Body: body, Number: mark})
+		p.add(core.Block{Kind: core.Paragraph, Parent: top.item, Span: body, Body: body})
 		i = j
 	}
+}
+
+// innermost is the list that an entry belongs to by how far in it stands, a new one where it stands further in.
+func (p *plainParser) innermost(l line) *nested {
+	for len(p.nest) > 1 && l.indent < p.nest[len(p.nest)-1].indent {
+		p.nest = p.nest[:len(p.nest)-1]
+	}
+	top := &p.nest[len(p.nest)-1]
+	if l.indent > top.indent+1 && top.item >= 0 && len(p.nest) < maxNestedLists {
+		s := core.Span{Start: l.Start, End: l.Start}
+		list := p.add(core.Block{Kind: core.List, Parent: top.item, Span: s, Body: s})
+		p.nest = append(p.nest, nested{list: list, item: -1, indent: l.indent})
+		top = &p.nest[len(p.nest)-1]
+	}
+	return top
 }
 
 // listMark returns the length of a list mark and the blanks behind it: "- ", "• ", "1. ", "2) ", "(a) ", "(iv) ". A
