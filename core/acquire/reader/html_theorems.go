@@ -31,6 +31,10 @@ var boxRoles = map[string]bool{
 	"proof": true, "sketch": true, "example": true, "counterexample": true, "exercise": true, "problem": true, "solution": true, "remark": true, "note": true, "warning": true, "hint": true, "answer": true,
 }
 
+// familyNames are short names that only authors of LaTeX give to their theorems, which converters such as Pandoc keep as
+// classes of boxes without a head.
+var familyNames = htmlSet("thm theo defn defi dfn lem lemm coro cor prop axm conj")
+
 // environment reports whether an element is a box, and what its head says.
 func (w *pageWalker) environment(n int32, e *htmlNode) (box, bool) {
 	if !boxTags[e.tag] || e.text == 0 {
@@ -147,10 +151,14 @@ func boxPart(parts []string) (part string, h text.Head, certain bool) {
 	for i := range parts {
 		p := parts[(n-1+i)%n]
 		f, ok := text.LookupHead(p)
+		if w := abbreviated(p); !ok && n == 1 && w != "" { // <div class="propo">
+			f, _ = text.LookupHead(w)
+			return w, f, true
+		}
 		if !ok || strings.HasSuffix(p, "s") && len(p) > 4 || f.Role == "step" {
 			continue
 		}
-		if certain = boxRoles[f.Role] && len(p) > 4; !certain && n > 1 && !boxRoles[f.Role] {
+		if certain = boxRoles[f.Role] && (len(p) > 4 || familyNames[p]); !certain && n > 1 && !boxRoles[f.Role] {
 			continue
 		}
 		return p, f, certain
