@@ -530,6 +530,40 @@ func (r *tex) startAppendix(texToken) {
 	r.appendix, r.noNumber = true, false
 }
 
+// texRunInLevel is the first level whose headings may be no more than bold words: \subsubsection.
+const texRunInLevel = 5
+
+// runsIn reports whether a heading only begins a paragraph: within an environment, as the cases of a proof have it, or,
+// since \paragraph sets its title in the line of what follows, with nothing but the head of an item: \paragraph{Lemma 2.}
+func (r *tex) runsIn(title []texToken, level int) bool {
+	for n := len(r.frames) - 1; n >= r.floor; n-- {
+		f := &r.frames[n]
+		switch {
+		case f.block < 0 || f.opening:
+		case f.role == roleTheorem, level > texRunInLevel && (f.role == roleBox || f.role == roleList || f.role == roleQuote):
+			return true
+		}
+	}
+	return level > texRunInLevel && r.deep == 0 && itemHead(r.plainText(title))
+}
+
+// itemHead reports whether a title is the head of an item or a proof with its number and name, and no more.
+func itemHead(title string) bool {
+	word, _, _ := strings.Cut(strings.TrimRight(title, " .:"), "(")
+	word, number, _ := strings.Cut(strings.TrimSpace(word), " ")
+	if number != "" && (number[0] < '0' || number[0] > '9') {
+		return false
+	}
+	h, ok := text.LookupHead(word)
+	switch {
+	case !ok:
+		return false
+	case h.Class == text.Proof, h.Kind == core.Theorem && h.Role != "result", h.Kind == core.Definition && h.Role == "definition", h.Role == "axiom":
+		return true
+	}
+	return false
+}
+
 // section is \section*[short]{title}. It ends whatever was left open.
 func (r *tex) section(t texToken, level int) {
 	name := t.sym.name
@@ -547,6 +581,11 @@ func (r *tex) section(t texToken, level int) {
 	}
 	if level == 2 && !r.chapters {
 		r.useChapters()
+	}
+	if level >= texRunInLevel && r.runsIn(title, level) {
+		r.paragraph(t)
+		r.push(append(r.call1("textbf", title), texToken{kind: texSpace, made: true, text: " "}))
+		return
 	}
 	for n := len(r.frames) - 1; n >= r.floor; n-- { // what an author forgot to close
 		if f := &r.frames[n]; f.block >= 0 && !f.opening {
