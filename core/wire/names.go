@@ -32,34 +32,35 @@ type otherName struct {
 
 // term is a name and who bears it.
 type term struct {
-	forms   [][]text.Word // the spellings that items bear, which share their stems: "linear independence", "linearly independent"
-	bearers []bearer      // in order of candidates
+	words   []text.Word // as its first bearer spells it; others share the stems
+	bearers []bearer    // in order of candidates; an item that spells it in two ways is there twice
 }
 
 type bearer struct {
 	to     int32
 	in     *text.Language
+	words  []text.Word
 	define bool // of a definition
 	by     bool // a single word that means the bearer only after "by": "by induction"
 }
 
-func (t *term) identifier() bool { return t.length() == 1 && identifier(t.forms[0][0].Text) }
+func (t *term) identifier() bool { return t.length() == 1 && identifier(t.words[0].Text) }
 
 // single reports a term of one word; in Chinese two characters are one.
 func (t *term) single() bool {
-	return t.length() == 1 || t.length() == 2 && strings.IndexFunc(t.forms[0][0].Text, text.Unblanked) == 0
+	return t.length() == 1 || t.length() == 2 && strings.IndexFunc(t.words[0].Text, text.Unblanked) == 0
 }
 
 // plain is the word of a term of one, as tables of words have it.
 func (t *term) plain() string {
 	if t.length() == 2 {
-		return t.forms[0][0].Text + t.forms[0][1].Text
+		return t.words[0].Text + t.words[1].Text
 	}
-	return text.Singular(t.forms[0][0].Text)
+	return text.Singular(t.words[0].Text)
 }
 
 // length is the number of its words.
-func (t *term) length() int { return len(t.forms[0]) }
+func (t *term) length() int { return len(t.words) }
 
 // fit is how words of a text spell a term.
 type fit uint8
@@ -70,24 +71,18 @@ const (
 	spelled     // but for the endings of the plural and of verbs
 )
 
-// fits says how words of a text spell the term, by the best of its spellings.
-func (t *term) fits(in *text.Language, words []text.Word) fit {
+// fits says how words of a text spell the name of a bearer: "linear independence" is spelled alike in one book and is
+// another word than "linearly independent" in the next.
+func (b *bearer) fits(in *text.Language, words []text.Word) fit {
 	if in.String() != "en" { // equal but for endings, since the stems of other languages derive nothing
 		return spelled
 	}
-	best := unfit
-	for i, form := range t.forms {
-		if len(words) == 1 && i > 0 {
-			break
-		}
-		best = max(best, spelling(form, words))
-	}
-	return best
+	return spelling(b.words, words)
 }
 
 // leading reports whether other names go on from a term of one word.
 func (x *lexicon) leading(t *term) bool {
-	return x.leads[x.words[t.bearers[0].in.Stem(t.forms[0][0].Text)]]
+	return x.leads[x.words[t.bearers[0].in.Stem(t.words[0].Text)]]
 }
 
 // defines reports whether a bearer of the term is a definition.
@@ -99,9 +94,6 @@ func (t *term) defines(to int32) bool {
 func newLexicon() *lexicon {
 	return &lexicon{words: make(map[string]int32), next: make(map[uint64]int32), ends: make(map[int32]int32), leads: make(map[int32]bool)}
 }
-
-// maxForms bounds the spellings of a term.
-const maxForms = 8
 
 // maxNameWords bounds a name; longer ones are sentences.
 const maxNameWords = 8
@@ -141,11 +133,12 @@ func (x *lexicon) add(name string, b bearer) {
 		x.ends[node] = t
 		x.terms = append(x.terms, term{})
 	}
-	if forms := &x.terms[t].forms; len(*forms) < maxForms && (len(*forms) == 0 || x.terms[t].fits(b.in, words) < spelled) {
-		*forms = append(*forms, words)
+	b.words = words
+	if x.terms[t].words == nil {
+		x.terms[t].words = words
 	}
 	list := x.terms[t].bearers
-	if n := len(list); n == 0 || list[n-1].to != b.to {
+	if n := len(list); n == 0 || list[n-1].to != b.to || list[n-1].fits(b.in, words) < spelled {
 		x.terms[t].bearers = append(list, b)
 	}
 }
@@ -448,9 +441,7 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
 		if !overlaps(taken, span) && !compounded(p.text, span) {
-			if f := x.terms[best].fits(p.in, words[i:i+length]); f != unfit {
-				x.usages = append(x.usages, usage{p, span, best, f, referred(p.text, span.End, taken)})
-			}
+			x.usages = append(x.usages, usage{passage: p, span: span, words: slices.Clone(words[i : i+length]), term: best, referred: referred(p.text, span.End, taken)})
 		}
 		i += length
 	}

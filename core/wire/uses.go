@@ -13,9 +13,10 @@ import (
 // usage is a place where a term occurs.
 type usage struct {
 	passage  passage
-	span     core.Span // in the passage
+	span     core.Span   // in the passage
+	words    []text.Word // of the text
 	term     int32
-	fit      fit
+	fit      fit    // with the bearer that it means
 	referred string // what stands between it and the reference right behind it; empty when there is none
 }
 
@@ -34,7 +35,7 @@ func (w *wirer) nameEdges(x *lexicon) {
 	for i := range x.usages {
 		u := &x.usages[i]
 		t := &x.terms[u.term]
-		to, ok := w.bearer(t, u.passage.candidate)
+		to, ok := w.bearer(t, u)
 		if !ok || int(to) < len(w.Candidates) && w.Candidates[to].Primitive.Role == "grammar" && !w.spelledRule(u) {
 			continue
 		}
@@ -242,26 +243,37 @@ func definitionOf(s string, at int) bool {
 // minFrequent is the number of items up to which no term is frequent, however small the session.
 const minFrequent = 5
 
-// bearer chooses which bearer of a name an item means: the nearest before it in its document, else the only one
-// elsewhere. A name alone points to nothing that comes later in the document, but for identifiers, which are unmistakable.
-// An item that bears the name itself means itself.
-func (w *wirer) bearer(t *term, from int) (to int32, ok bool) {
+// bearer chooses which bearer of a name a usage means: the nearest before it in its document that spells it so, else one
+// that spells it in a kindred way, else the only one elsewhere. A name alone points to nothing that comes later in the
+// document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
+func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
+	from := u.passage.candidate
 	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })
 	if i < len(t.bearers) && int(t.bearers[i].to) == from {
 		return 0, false
 	}
 	doc := w.Candidates[from].Document
-	same := func(b bearer) bool {
+	same := func(b *bearer) bool {
 		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
 	}
-	if i > 0 && same(t.bearers[i-1]) {
-		return t.bearers[i-1].to, true
+	best, before := -1, i > 0 && same(&t.bearers[i-1])
+	for k := i - 1; k >= 0 && k >= i-maxNesting && same(&t.bearers[k]) && u.fit != spelled; k-- {
+		if f := t.bearers[k].fits(u.passage.in, u.words); f > u.fit {
+			best, u.fit = k, f
+		}
 	}
-	if i < len(t.bearers) && same(t.bearers[i]) {
-		return t.bearers[i].to, t.identifier()
+	switch {
+	case best >= 0:
+		return t.bearers[best].to, true
+	case before:
+		return 0, false
+	case i < len(t.bearers) && same(&t.bearers[i]):
+		best, ok = i, t.identifier()
+	case len(t.bearers) == 1:
+		best, ok = 0, t.length() > 1 || t.identifier()
+	default:
+		return 0, false
 	}
-	if len(t.bearers) == 1 {
-		return t.bearers[0].to, t.length() > 1 || t.identifier()
-	}
-	return 0, false
+	u.fit = t.bearers[best].fits(u.passage.in, u.words)
+	return t.bearers[best].to, ok && u.fit != unfit
 }
