@@ -24,6 +24,9 @@ func stageHead(b *core.Block) *head {
 	return h
 }
 
+// deepest is the level below which headings count as of one level.
+const deepest = 12
+
 // leastSequence is how many headings that are numbered one after the other make a sequence.
 const leastSequence = 3
 
@@ -86,7 +89,7 @@ func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
 			continue
 		}
 		b := &doc.Blocks[units[i].block]
-		level := max(0, b.Level)
+		level := min(max(0, b.Level), deepest)
 		for len(open) <= level {
 			open = append(open, run{})
 		}
@@ -116,7 +119,7 @@ func holders(doc *core.Document, units []unit) {
 		u := &units[i]
 		level := 0
 		if u.kind == core.Heading {
-			level = doc.Blocks[u.block].Level
+			level = min(doc.Blocks[u.block].Level, deepest)
 			for n := len(open); n > 0 && doc.Blocks[units[open[n-1]].block].Level >= level; n-- {
 				open = open[:n-1]
 			}

@@ -32,6 +32,9 @@ func flatten(doc *core.Document, x *index) []unit {
 		skip := b[i].Last + 1
 		switch b[i].Kind {
 		case core.Heading:
+			if t := b[i].Title; strings.HasPrefix(t, "~") && !strings.HasPrefix(t, "~/") { // "### ~ hint" opens a box of MakeCode, "### ~" closes it
+				break
+			}
 			u.head = headingHead(&b[i])
 			units = append(units, u)
 		case core.Paragraph:

@@ -214,7 +214,11 @@ func (b *builder) leading(i int) draft {
 	if name == "" || len(strings.Fields(name)) > 6 || strings.ContainsAny(name, "()=") || !closed && !separates(rest) {
 		return draft{}
 	}
-	return b.termDraft(name, b.piece(body), plausible, "term at the start of an entry on terminology; ends with the entry", core.Span{Start: body.Start, End: body.End}, body)
+	spans := []core.Span{body}
+	if k := u.Last + 1; u.Kind == core.Paragraph && strings.HasSuffix(strings.TrimRight(body.Of(t), " \n*_"), ":") && k < len(blocks) && blocks[k].Kind == core.List {
+		spans = append(spans, blocks[k].Span) // "“Contribution” means: (a) …, (b) …"
+	}
+	return b.termDraft(name, b.readable(spans), plausible, "term at the start of an entry on terminology; ends with the entry", core.Span{Start: body.Start, End: spans[len(spans)-1].End}, spans...)
 }
 
 // separates reports whether what follows a term says that it is explained: a colon, a dash, a bracket, or a verb.
