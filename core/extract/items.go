@@ -169,13 +169,17 @@ func (f *finder) chapter(i int) bool {
 const fewBoxes = 2
 
 // asked reports an unnumbered item that an exercise or example introduces with a colon: "Prove Abel's theorem:". It is
-// what the reader is to show.
+// what the reader is to show, which no definition can be. What the text behind an exercise introduces is its own.
 func (f *finder) asked(i int) bool {
 	u := &f.units[i]
-	if !f.exercise || u.env || u.head.number != "" || i == 0 || f.units[i-1].kind == core.Heading {
+	if !f.exercise || u.env || u.head.number != "" || u.head.Kind == core.Definition || i == 0 {
 		return false
 	}
-	return strings.HasSuffix(strings.TrimRight(f.units[i-1].body.Of(f.doc.Text), " \n*_"), ":")
+	before := &f.units[i-1]
+	if before.kind == core.Heading || before.kind == core.Paragraph && before.head == nil && !before.inner {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimRight(before.body.Of(f.doc.Text), " \n*_"), ":")
 }
 
 // item takes the item whose head is unit i and returns the unit behind its statement.
