@@ -102,8 +102,15 @@ func (b *builder) leadIn(list int) (core.Span, bool) {
 	if body.Len() <= 0 || !strings.HasSuffix(strings.TrimRight(body.Of(t), " \n*_"), ":") {
 		return core.Span{}, false
 	}
+	clipped := body.Len() > 2*maxLeadBytes // of a long paragraph only the end is read: many entries ask for it
+	if clipped {
+		body.Start = body.End - 2*maxLeadBytes
+		for body.Start < body.End && !utf8.RuneStart(t[body.Start]) {
+			body.Start++
+		}
+	}
 	sentences := text.Sentences(body.Of(t))
-	if len(sentences) == 0 {
+	if len(sentences) == 0 || clipped && len(sentences) == 1 {
 		return core.Span{}, false
 	}
 	last := sentences[len(sentences)-1]
@@ -165,6 +172,9 @@ func (b *builder) opening(at int) string {
 
 // title is a title or term on one line, empty when it is too long to stand for one.
 func title(s string) string {
+	if len(s) > 4*maxTitleBytes {
+		return ""
+	}
 	s = strings.Trim(plainTitle(s), "#* ")
 	if len(s) > maxTitleBytes {
 		return ""
