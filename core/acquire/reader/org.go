@@ -363,7 +363,8 @@ func (r *org) block(i, to int) int {
 			title = args
 		}
 		if o, ok := strings.CutPrefix(args, ":title "); ok {
-			title = strings.Trim(o, `"`)
+			o, _, _ = strings.Cut(o, " :")
+			title = strings.Trim(o, `" `)
 		}
 		r.environment(low, plainOrg(title), r.named(), strings.HasSuffix(low, "*"))
 		r.blocks(i+1, end)
@@ -386,8 +387,12 @@ func (r *org) latex(i, to int) int {
 	}
 	end := last + 1
 	if h, ok := text.LookupHead(strings.TrimSuffix(name, "*")); ok && h.Class != text.NoHead && end > i+1 {
-		title := strings.Trim(s[close+1:], "[] ")
-		r.environment(strings.TrimSuffix(name, "*"), plainOrg(title), r.named(), strings.HasSuffix(name, "*"))
+		title, anchors := strings.TrimSpace(s[close+1:]), r.named()
+		if head, label, ok := strings.Cut(title, `\label{`); ok {
+			key, _, _ := strings.Cut(label, "}")
+			title, anchors = head, append(anchors, key)
+		}
+		r.environment(strings.TrimSuffix(name, "*"), plainOrg(strings.Trim(title, "[] ")), anchors, strings.HasSuffix(name, "*"))
 		r.blocks(i+1, end-1)
 		r.end()
 		return end

@@ -417,7 +417,7 @@ func (r *rst) list(i, to, indent int) int {
 		switch {
 		case mark == "#.":
 			printed = itoa(count) + "."
-		case markKind(mark) == mark:
+		case strings.IndexByte("-*+", mark[0]) >= 0 || mark[0] >= 0x80:
 			printed = "•"
 		}
 		r.begin(core.Block{Kind: core.ListItem, Number: printed, Anchors: r.named("")})
