@@ -191,10 +191,13 @@ var noteWords = func() map[string]bool {
 	return m
 }()
 
+// noteSigns sets brackets apart and leaves out the signs between notes.
+var noteSigns = strings.NewReplacer("(", " ( ", ")", " ) ", "[", " ( ", "]", " ) ", "*", " ", "_", " ", ",", " ", "/", " ", "|", " ", "\\", " ", ":", " ", "#", " ", "¶", " ", "=", " ", "→", " ")
+
 // entryNote reports whether the rest of a title beside its code says no more than what kind of thing the code is.
 func entryNote(rest string) bool {
 	depth := 0
-	for w := range strings.FieldsSeq(strings.NewReplacer("(", " ( ", ")", " ) ", "[", " ( ", "]", " ) ", "*", " ", "_", " ", ",", " ", "/", " ", "|", " ", "\\", " ", ":", " ", "#", " ", "¶", " ", "=", " ", "→", " ").Replace(rest)) {
+	for w := range strings.FieldsSeq(noteSigns.Replace(rest)) {
 		switch {
 		case w == "(":
 			depth++
@@ -225,13 +228,16 @@ func endpoint(t string) (name string, ok bool) {
 	return "", false
 }
 
+// spellings parts the spellings of an option by commas, whatever parts them.
+var spellings = strings.NewReplacer(" | ", ", ", "|-", ", -", "/-", ", -", "\n", ", ", " or -", ", -")
+
 // optionNames reads the spellings of an option without their arguments: "-o, --output" of "-o FILE, --output=FILE".
 func optionNames(t string) (names string, ok bool) {
 	if len(t) < 2 || t[0] != '-' {
 		return "", false
 	}
 	var out []string
-	for part := range strings.SplitSeq(strings.NewReplacer(" | ", ", ", "|-", ", -", "/-", ", -", "\n", ", ", " or -", ", -").Replace(t), ",") {
+	for part := range strings.SplitSeq(spellings.Replace(t), ",") {
 		part = strings.TrimSpace(part)
 		if !strings.HasPrefix(part, "-") {
 			continue

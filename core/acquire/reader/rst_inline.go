@@ -415,7 +415,13 @@ func (r *rst) roleText(t *prose, role string, from, to int) {
 	if marked {
 		r.mark(kind, start)
 	}
+	if describes[local] || objectRoles[local] {
+		r.refer(start, strings.TrimSuffix(strings.TrimLeft(target, "~!."), "()"), "")
+	}
 }
+
+// objectRoles refer to what directives describe under another name.
+var objectRoles = map[string]bool{"func": true, "meth": true, "attr": true, "exc": true, "obj": true, "const": true}
 
 // codeRoles set names of programs.
 var codeRoles = map[string]bool{
