@@ -1,6 +1,7 @@
 // Package text is what lemma knows of words: tokens and stems, stop words, TeX and Markdown folded into plain
-// Unicode, the head words of items in several languages, slugs, sentences, salient terms, and the one type of text
-// that may be drawn on a terminal.
+// Unicode, slugs, sentences, salient terms, and the one type of text that may be drawn on a terminal. What the words of a
+// language do in textbooks stands in a table of its own, languages/*.txt: its head words, what opens a statement, names
+// a term, refers, relates and inflects.
 //
 // All functions are pure and take time linear in their input, whatever it holds.
 package text
