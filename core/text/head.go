@@ -10,13 +10,13 @@ func lookupHead(word string) (Head, bool) {
 		return Head{}, false
 	}
 	w := foldHead(word)
-	h, ok := vocabularies.heads[w]
+	h, ok := vocabularies().heads[w]
 	if !ok { // the plural
 		switch {
 		case strings.HasSuffix(w, "ies"):
-			h, ok = vocabularies.heads[w[:len(w)-3]+"y"]
+			h, ok = vocabularies().heads[w[:len(w)-3]+"y"]
 		case strings.HasSuffix(w, "s"):
-			h, ok = vocabularies.heads[w[:len(w)-1]]
+			h, ok = vocabularies().heads[w[:len(w)-1]]
 		}
 	}
 	return h, ok

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -79,7 +80,7 @@ var useNames = map[string]Use{
 }
 
 // Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
-func (u Use) Has(word string) bool { return vocabularies.uses[u][word] }
+func (u Use) Has(word string) bool { return vocabularies().uses[u][word] }
 
 // Articles is how many articles the language has.
 func (l *Language) Articles() int { return len(l.uses[Article]) }
@@ -96,7 +97,7 @@ type Prints struct{ Proof, Figure, Table string }
 
 // Babel returns what LaTeX prints in a language that it calls by that name.
 func Babel(name string) (Prints, bool) {
-	p, ok := vocabularies.prints[name]
+	p, ok := vocabularies().prints[name]
 	return p, ok
 }
 
@@ -150,19 +151,19 @@ func LanguageOf(s string) *Language {
 	if len(s) > sample { // from within the text, behind title pages and contents
 		s = s[min(len(s)/3, len(s)-sample):][:sample]
 	}
-	count := make([]int, len(vocabularies.languages))
+	count := make([]int, len(vocabularies().languages))
 	for _, w := range words(s) {
-		for _, k := range vocabularies.speakers[w.Text] {
+		for _, k := range vocabularies().speakers[w.Text] {
 			count[k]++
 		}
 	}
-	best := vocabularies.english
-	for k := range vocabularies.languages {
+	best := vocabularies().english
+	for k := range vocabularies().languages {
 		if count[k] > count[best] {
 			best = k
 		}
 	}
-	return vocabularies.languages[best]
+	return vocabularies().languages[best]
 }
 
 // Stem reduces a folded word to what its inflected forms share: in English to its stem, in other languages without the
@@ -198,7 +199,8 @@ type tables struct {
 //go:embed languages/*.txt
 var languageFiles embed.FS
 
-var vocabularies = readTables()
+// vocabularies are read when the first text comes: a program that only prints its version does without.
+var vocabularies = sync.OnceValue(readTables)
 
 func readTables() *tables {
 	t := &tables{heads: map[string]Head{}, prints: map[string]Prints{}, speakers: map[string][]int{}}
