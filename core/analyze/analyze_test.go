@@ -335,3 +335,23 @@ func BenchmarkAnalyze(b *testing.B) {
 		}
 	}
 }
+
+// TestBoxesSayTheType counts what titles of boxes say, and takes the steps of an example's solution for no tutorial's.
+func TestBoxesSayTheType(t *testing.T) {
+	d := &core.Document{Name: "x.html"}
+	add := func(kind core.BlockKind, name, title, body string, parent int) {
+		at := len(d.Text)
+		d.Text += body + "\n"
+		d.Blocks = append(d.Blocks, core.Block{Kind: kind, Name: name, Title: title, Parent: parent, Span: core.Span{Start: at, End: len(d.Text)}, Body: core.Span{Start: at, End: at + len(body)}, Last: len(d.Blocks)})
+	}
+	add(core.Environment, "note", "Definition", "A slope is a ratio.", -1)
+	add(core.Environment, "example", "", "Graph it.", -1)
+	for range 6 {
+		add(core.Paragraph, "", "", "Step 1. Find where it is zero.", 1)
+	}
+	d.Blocks[1].Last, d.Blocks[1].Span.End = len(d.Blocks)-1, len(d.Text)
+	a, err := Analyze(t.Context(), d, Options{})
+	if err != nil || a.Type != core.Textbook || a.Types[core.Tutorial] != 0 {
+		t.Errorf("got %s (%v, %v)", a.Type, a.Types, err)
+	}
+}

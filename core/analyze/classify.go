@@ -165,7 +165,7 @@ func (c *census) block(doc *core.Document, i int) {
 	case core.Environment:
 		if strings.EqualFold(b.Name, "abstract") {
 			c.section("abstract")
-		} else if h, ok := text.LookupHead(cmp.Or(b.Head, b.Name)); ok {
+		} else if h, ok := boxHead(b); ok {
 			c.item(h, b.Number != "" || h.Class == text.Item && !b.Starred)
 		}
 	case core.Code:
@@ -192,12 +192,47 @@ func (c *census) block(doc *core.Document, i int) {
 			return // its paragraphs are counted themselves
 		}
 		body := b.Body.Of(doc.Text)
+		steps := c.steps
 		if h, numbered, ok := opensItem(body); ok {
 			c.item(h, numbered)
 		}
 		c.keyWords += keyWords(body)
 		c.invite(body)
+		if c.steps > steps && belongs(doc, b) {
+			c.steps = steps
+		}
 	}
+}
+
+// boxHead says what a box is by its head or name, or by its title where it is a mere note: authors of such books have one
+// box for all ("note", with the title "Definition").
+func boxHead(b *core.Block) (text.Head, bool) {
+	h, ok := text.LookupHead(cmp.Or(b.Head, b.Name))
+	if ok && h.Class != text.Remark || b.Title == "" {
+		return h, ok
+	}
+	if words := text.Words(b.Title[:min(len(b.Title), 120)]); len(words) > 0 {
+		if t, ok := text.LookupHead(words[0].Text); ok && t.Class == text.Item {
+			return t, true
+		}
+	}
+	return h, ok
+}
+
+// maxDepth is how far up the boxes around a block are looked at.
+const maxDepth = 16
+
+// belongs reports whether a block is part of an example, an exercise, a proof or an item, whose steps are its own.
+func belongs(doc *core.Document, b *core.Block) bool {
+	for p, depth := b.Parent, 0; p >= 0 && depth < maxDepth; p, depth = doc.Blocks[p].Parent, depth+1 {
+		if doc.Blocks[p].Kind != core.Environment {
+			continue
+		}
+		if h, ok := boxHead(&doc.Blocks[p]); ok && h.Role != "step" && h.Class != text.Remark {
+			return true
+		}
+	}
+	return false
 }
 
 // body is the text of a block, or as much of it as says what it is.
