@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -272,8 +273,11 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 // closing finds in the rest of a line the end of an open environment of LaTeX, Liquid or Hugo: where it stands, and the
 // container that it closes; -1 when there is none.
 func (p *blockParser) closing(c *cursor) (span core.Span, depth int) {
+	if !slices.ContainsFunc(p.open, func(k container) bool { return k.kind == inNamed }) {
+		return core.Span{}, -1
+	}
 	s := c.rest()
-	for i := 0; i < len(s); i++ {
+	for i, others := 0, 0; i < len(s) && others < maxClosers; i++ {
 		end, size := "", 0
 		switch {
 		case s[i] == '\\' && strings.HasPrefix(s[i:], `\end{`):
@@ -293,6 +297,10 @@ func (p *blockParser) closing(c *cursor) (span core.Span, depth int) {
 				return core.Span{Start: c.pos + i, End: c.pos + i + size}, d
 			}
 		}
+		others++
 	}
 	return core.Span{}, -1
 }
+
+// maxClosers bounds how many ends of other things a line may have before the one of an open box.
+const maxClosers = 16
