@@ -6,6 +6,11 @@
 // specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
 // entry. The package reads the structure that a reader made and the notation of the running text; it knows no book. It
 // adds no dependencies between candidates (core/wire does) and does not look at the registry.
+//
+// Its files are three families, one a strategy: items (of textbooks and papers: the units of the layout, the heads of
+// items in titles and running text, where statements end, proofs, steps, terms in running text), reference (signatures,
+// options, pages of manuals) and spec (requirements); vocabulary takes the terms, key points and grammars that
+// specifications, references and lessons list. What every strategy finds becomes a candidate in extract.go.
 package extract
 
 import (

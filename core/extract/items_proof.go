@@ -1,0 +1,167 @@
+package extract
+
+import (
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// proof takes the proof whose head is unit i and gives it to its item.
+func (f *finder) proof(i int) int {
+	u := &f.units[i]
+	var spans []core.Span
+	next := i + 1
+	switch {
+	case u.env:
+		spans = []core.Span{u.body}
+	default:
+		spans, next = f.proofBody(i)
+	}
+	if k := f.owner(u); k >= 0 {
+		f.out[k].proof = append(f.out[k].proof, spans...)
+	}
+	if !u.inner { // a second proof is one too, but nothing else between
+		f.open = -1
+	}
+	return next
+}
+
+// proofBody takes the units of a proof: up to its end mark, or, when no end mark stands before the next head or
+// heading, up to that.
+func (f *finder) proofBody(i int) (spans []core.Span, next int) {
+	u := &f.units[i]
+	end, soft := -1, -1
+	limit := len(f.units)
+	if u.kind == core.Heading {
+		limit = u.last
+	}
+	j := i
+	for ; j < limit; j++ {
+		n := &f.units[j]
+		if j > i && (n.kind == core.Heading || n.env) {
+			break
+		}
+		if j > i && n.head != nil && !(n.head.Class == text.Item && n.head.Role == "step") {
+			// An unnumbered claim or remark in plain type may belong to the proof; the end mark behind it tells.
+			if n.head.number != "" || n.head.marked && n.head.Role != "claim" || n.head.Class == text.Exercise {
+				break
+			}
+			if soft < 0 {
+				soft = j
+			}
+		}
+		if n.ends {
+			end = j
+			break
+		}
+	}
+	if end < 0 && soft >= 0 {
+		j = soft
+	}
+	if end < 0 {
+		end = j - 1
+	}
+	if u.kind != core.Heading {
+		if s := (core.Span{Start: min(u.head.end, u.body.End), End: u.body.End}); strings.TrimSpace(f.doc.Text[s.Start:s.End]) != "" {
+			spans = append(spans, s)
+		}
+	}
+	for k := i + 1; k <= end; k++ {
+		if !f.units[k].inner {
+			spans = append(spans, f.units[k].span)
+		}
+	}
+	return spans, end + 1
+}
+
+// owner finds the item that a proof belongs to: the one that it names by a reference, by its label or by its title, else
+// the item right before it. A section that proves what it names by other words belongs to none.
+func (f *finder) owner(u *unit) int {
+	title := u.head.rest
+	if u.env {
+		title = u.head.title
+	}
+	if k := f.referred(u); k >= 0 {
+		return k
+	}
+	if k := f.named(title); k >= 0 {
+		return k
+	}
+	title = title[:cut(title, maxTitle)]
+	words := text.Tokens(title)
+	for n := min(len(words), maxTitleTokens); n > 0; n-- {
+		if k, ok := f.titles[strings.Join(words[:n], " ")]; ok {
+			return k
+		}
+	}
+	if u.kind == core.Heading && specific(title) > 1 {
+		return -1
+	}
+	return f.open
+}
+
+// Bounds of the title that a proof names its item by.
+const (
+	maxTitle       = 200 // bytes
+	maxTitleTokens = 12
+)
+
+// specific counts the words of a proof's head that say which item it proves, unlike those of "of the main theorem".
+func specific(title string) int {
+	n := 0
+	for _, w := range text.Words(title) {
+		if _, head := text.LookupHead(w.Text); !head && !text.Stop(w.Text) && len(w.Text) > 2 && w.Text != "main" {
+			n++
+		}
+	}
+	return n
+}
+
+// referred follows the first reference in the head of a proof: "Proof of Theorem~\ref{main}".
+func (f *finder) referred(u *unit) int {
+	from, to := u.span.Start, min(u.head.end, u.span.End)
+	if u.env {
+		to = u.body.Start
+	}
+	r := f.doc.Refs
+	lo, hi := 0, len(r)
+	for lo < hi {
+		if m := (lo + hi) / 2; r[m].Span.Start < from {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	for ; lo < len(r) && r[lo].Span.Start < to; lo++ {
+		if k, ok := f.anchors[r[lo].Target]; ok {
+			return k
+		}
+	}
+	return -1
+}
+
+// named finds an item by a label in words: "of Theorem 3.2".
+func (f *finder) named(title string) int {
+	v := view{s: []byte(title), full: true}
+	if len(v.s) > viewBytes {
+		return -1
+	}
+	for i := 0; i < len(v.s); i++ {
+		if i > 0 && v.s[i-1] != ' ' && v.s[i-1] != '~' {
+			continue
+		}
+		h, j, ok := v.headWord(i)
+		if !ok || h.Class != text.Item {
+			continue
+		}
+		word := cleanWord(string(v.s[i:j]))
+		k, _ := v.blank(j)
+		if e, _ := v.number(k); e > 0 {
+			if n, ok := f.labels[strings.ToLower(word+" "+string(v.s[k:e]))]; ok {
+				return n
+			}
+		}
+	}
+	return -1
+}
