@@ -19,6 +19,7 @@ const (
 	maxTermWords     = 4
 	maxTermBytes     = 60
 	maxSentenceBytes = 600
+	maxDisplays      = 3 // within one sentence
 )
 
 // inline finds the terms that the running text of a book or paper defines: a word or a few set in a face of their own
@@ -52,6 +53,9 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 				continue
 			}
 			sp, ok := b.defining(u.body, sentences, m[k].Span)
+			if ok && sp.Start <= u.body.Start && startsLower(strings.TrimLeft(u.body.Of(b.doc.Text), "*_ \n")) {
+				sp.Start, ok = b.beforeDisplay(f.units, i)
+			}
 			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) {
 				continue
 			}
@@ -75,6 +79,24 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 		out[i] = b.candidate(d)
 	}
 	return out
+}
+
+// beforeDisplay returns where the sentence begins that goes on in paragraph i behind a display: "The set" … "is called the
+// *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.
+func (b *builder) beforeDisplay(units []unit, i int) (int, bool) {
+	j := i - 1
+	for j >= 0 && units[j].kind == core.Math && i-j <= maxDisplays {
+		j--
+	}
+	if j < 0 || j == i-1 || units[j].kind != core.Paragraph || units[j].head != nil || units[j].parent != units[i].parent {
+		return 0, false
+	}
+	sentences := text.Sentences(units[j].body.Of(b.doc.Text))
+	if len(sentences) == 0 {
+		return 0, false
+	}
+	last := sentences[len(sentences)-1]
+	return units[j].body.Start + last.Start, last.Len() <= maxSentenceBytes
 }
 
 // alternative reports whether what stands between two terms joins them in one definition: "is called *A* or *B*", "*A*
