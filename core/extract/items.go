@@ -117,8 +117,8 @@ func (f *finder) wanted(u *unit) bool {
 		return true
 	}
 	// Everyday words need more than a colon: "Result: 5", "Note the rule: …".
-	if h.number != "" && !digitByte(h.number[0]) && !h.marked && h.title == "" {
-		return false // "Property C: …" names a property that was stated elsewhere
+	if h.number != "" && !digitByte(h.number[0]) && (!h.marked || f.exercise) && h.title == "" {
+		return false // "Property C: …" names a property that was stated elsewhere, as examples check them one by one
 	}
 	if typ == core.Unknown || typ == core.Tutorial {
 		return h.number != "" // where nothing is stated otherwise, "### Fact: …" and "**Rule:** …" are a manner of speech
