@@ -250,6 +250,28 @@ func TestSpace(t *testing.T) {
 	}
 }
 
+// TestProofEndsByRoom ends a proof where the page leaves room, unless the text marks the ends of its proofs.
+func TestProofEndsByRoom(t *testing.T) {
+	text := "Theorem 1. All is well.\n\nProof. It is so.\n\nIndeed it is.\n\nThe theorem is old.\n\n"
+	spaces := []core.Space{core.AnySpace, core.Apart, core.Close, core.Apart}
+	for _, c := range []struct{ text, want string }{
+		{text, "It is so. Indeed it is."},
+		{text + "Theorem 2. More is well.\n\nProof. So it is. ∎\n\n", "It is so. Indeed it is. The theorem is old."},
+	} {
+		doc, an := read(t, "x.md", []byte(c.text), core.Textbook)
+		for i, s := range spaces {
+			doc.Blocks[i].Space = s
+		}
+		cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+		if err != nil || len(cands) == 0 {
+			t.Fatal(cands, err)
+		}
+		if got := strings.Join(strings.Fields(cands[0].Primitive.Proof), " "); got != c.want {
+			t.Errorf("the proof is %q, want %q", got, c.want)
+		}
+	}
+}
+
 // TestUnknown holds that a text of unknown type gives one item a place and claims little for it.
 func TestUnknown(t *testing.T) {
 	doc, an := read(t, "a.md", []byte("**Theorem 1.** All is well.\n\n### `open(path)`\n\nOpens.\n"), core.Unknown)

@@ -39,6 +39,8 @@ type finder struct {
 	boxed, titled map[core.Kind]int
 	// exercise is set within an exercise or example that has a run-in head.
 	exercise bool
+	// endMarked is set when proofs of the text end with a mark.
+	endMarked bool
 	// running are the paragraphs that belong to no item, proof, exercise or example.
 	running []int
 }
@@ -47,6 +49,7 @@ type finder struct {
 func (f *finder) items(ctx context.Context) error {
 	f.open = -1
 	f.labels, f.anchors, f.titles = map[string]int{}, map[string]int{}, map[string]int{}
+	f.endMarked = endMarked(f.units)
 	for i := 0; i < len(f.units); {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -27,6 +27,28 @@ func (f *finder) proof(i int) int {
 	return next
 }
 
+// endMarked reports whether at least every other proof of a text ends with a mark.
+func endMarked(units []unit) bool {
+	proofs, marks := 0, 0
+	for i := range units {
+		if units[i].head != nil && units[i].head.Class == text.Proof {
+			proofs++
+		}
+		if units[i].ends {
+			marks++
+		}
+	}
+	return 2*marks >= proofs
+}
+
+// leaves reports a paragraph that stands apart from the one before it, which has ended: on pages without end marks the
+// room below a proof tells where it ends.
+func (f *finder) leaves(j int) bool {
+	n, before := &f.units[j], &f.units[j-1]
+	return n.kind == core.Paragraph && before.kind == core.Paragraph && f.doc.Blocks[n.block].Space == core.Apart &&
+		sentenceEnd(before.body.Of(f.doc.Text)) && !startsLower(n.body.Of(f.doc.Text))
+}
+
 // proofBody takes the units of a proof: up to its end mark, or, when no end mark stands before the next head or
 // heading, up to that.
 func (f *finder) proofBody(i int) (spans []core.Span, next int) {
@@ -53,6 +75,9 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 		}
 		if n.ends {
 			end = j
+			break
+		}
+		if j > i && !f.endMarked && f.leaves(j) {
 			break
 		}
 	}
