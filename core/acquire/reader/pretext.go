@@ -512,7 +512,7 @@ func (r *pretext) math(n int32) string {
 	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
 		switch x := &r.tree.nodes[k]; x.name {
 		case "":
-			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(r.textOf(k), `\(`, "("), `\)`, ")"))
+			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(r.tree.text(k), `\(`, "("), `\)`, ")"))
 		case "xref":
 			b.WriteString(`\text{` + r.numbers[r.tree.attr(k, "ref")] + "}")
 		case "fillin":
@@ -522,13 +522,6 @@ func (r *pretext) math(n int32) string {
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-func (r *pretext) textOf(k int32) string {
-	if x := &r.tree.nodes[k]; x.literal {
-		return x.raw
-	}
-	return unescapeXML(r.tree.nodes[k].raw)
 }
 
 // list reads ol and ul.

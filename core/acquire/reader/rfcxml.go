@@ -39,8 +39,11 @@ func readRFC(ctx context.Context, in Input) (*core.Document, error) {
 	middle, back := r.tree.find(root, "middle"), r.tree.find(root, "back")
 	r.enumerate(middle, back)
 	r.front(r.tree.find(root, "front"))
-	r.children(middle)
-	r.children(back)
+	for _, n := range []int32{middle, back} {
+		if n != 0 {
+			r.children(n)
+		}
+	}
 	return r.document(), ctx.Err()
 }
 
@@ -80,9 +83,9 @@ func (r *rfc) enumerate(middle, back int32) {
 			figures[word]++
 			r.prints[anchor] = word + " " + itoa(figures[word])
 		case "reference", "referencegroup":
-			r.prints[anchor] = "[" + anchor + "]"
+			r.prints[anchor] = "[" + printed(anchor) + "]"
 		case "displayreference":
-			r.prints[r.tree.attr(n, "target")] = "[" + r.tree.attr(n, "to") + "]"
+			r.prints[r.tree.attr(n, "target")] = "[" + printed(r.tree.attr(n, "to")) + "]"
 		case "li":
 			if r.prints[anchor] == "" {
 				r.prints[anchor] = "this item"
@@ -94,7 +97,7 @@ func (r *rfc) enumerate(middle, back int32) {
 
 // sections gives a section and those in it their numbers.
 func (r *rfc) sections(n int32, word, prefix, format string, count *int) {
-	if r.tree.nodes[n].name != "section" {
+	if r.tree.nodes[n].name != "section" || len(prefix) > maxPrinted {
 		return
 	}
 	if r.tree.attr(n, "numbered") == "false" || r.tree.attr(n, "numbered") == "no" {

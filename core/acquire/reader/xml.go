@@ -244,14 +244,17 @@ func eachAttribute(attrs string, f func(name, value string, at int) bool) {
 }
 
 // attribute returns the value of an attribute, whatever prefix its name has when the name asked for has none.
-func attribute(attrs, name string) string {
+func attribute(attrs, name string) string { return unescapeXML(writtenAttribute(attrs, name)) }
+
+// writtenAttribute is like attribute, with the value as written.
+func writtenAttribute(attrs, name string) string {
 	if !strings.Contains(attrs, name) {
 		return ""
 	}
 	out := ""
 	eachAttribute(attrs, func(n, v string, _ int) bool {
 		if n == name || len(n) > len(name) && n[len(n)-len(name)-1] == ':' && n[len(n)-len(name):] == name {
-			out = unescapeXML(v)
+			out = v
 			return false
 		}
 		return true
@@ -345,6 +348,10 @@ type xmlTree struct {
 	open  []int32
 	names []string // of the open elements
 	over  int      // open elements beyond maxElements
+
+	named  map[string]string // the text of the entities that the document declares
+	made   int               // how much text references to them may still make
+	unmade bool              // some made none, as there were too many
 }
 
 func (t *xmlTree) reset() {
@@ -416,7 +423,9 @@ func (t *xmlTree) find(n int32, name string) int32 {
 }
 
 // attr returns an attribute of an element.
-func (t *xmlTree) attr(n int32, name string) string { return attribute(t.nodes[n].raw, name) }
+func (t *xmlTree) attr(n int32, name string) string {
+	return t.unescape(writtenAttribute(t.nodes[n].raw, name))
+}
 
 // text is all text within a node.
 func (t *xmlTree) text(n int32) string {
@@ -431,7 +440,7 @@ func (t *xmlTree) collect(n int32, b *strings.Builder) {
 		if x.literal {
 			b.WriteString(x.raw)
 		} else {
-			b.WriteString(unescapeXML(x.raw))
+			b.WriteString(t.unescape(x.raw))
 		}
 	}
 	for k := x.child; k != 0; k = t.nodes[k].next {

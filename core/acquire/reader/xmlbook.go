@@ -29,7 +29,6 @@ type xmlBook struct {
 	in    Input
 	tree  xmlTree
 	files []xmlFile
-	named map[string]string // the text of the entities that the document declares
 }
 
 // xmlFile is one file of a book.
@@ -64,6 +63,7 @@ func (b *xmlBook) load() error {
 	}
 	b.Encoding, b.Losses = encoding, losses
 	b.tree.reset()
+	b.tree.made = maxExpanded(len(src))
 	b.files = []xmlFile{{name: b.in.Name, raw: b.in.Raw, first: 1, runs: runs}}
 	b.grow(src, path.Dir("."), nil)
 	if len(b.tree.nodes) == 1 {
@@ -93,7 +93,7 @@ func (b *xmlBook) grow(src, dir string, chain []string) {
 			b.comment(k)
 			continue
 		case xmlOther:
-			b.declare(k.raw)
+			t.declare(k.raw)
 			continue
 		case xmlEnd:
 			if len(t.open) <= base && t.over == 0 {
@@ -121,73 +121,6 @@ func (b *xmlBook) grow(src, dir string, chain []string) {
 		}
 		b.include(n, file, chain)
 	}
-}
-
-// maxEntity bounds the text of an entity that a document declares, so that many references to it make no long text.
-const maxEntity = 200
-
-// declare takes in the entities of an internal subset, <!ENTITY MUST "<b>MUST</b>">: their text, as markup within them and
-// entities of files say nothing here.
-func (b *xmlBook) declare(raw string) {
-	if !strings.HasPrefix(raw, "<!DOCTYPE") {
-		return
-	}
-	const open = "<!ENTITY "
-	for {
-		i := strings.Index(raw, open)
-		if i < 0 {
-			return
-		}
-		raw = strings.TrimLeft(raw[i+len(open):], " \t\n")
-		n := 0
-		for n < len(raw) && nameByte(raw[n]) {
-			n++
-		}
-		name, rest := raw[:n], strings.TrimLeft(raw[n:], " \t\n")
-		if name == "" || rest == "" || rest[0] != '"' && rest[0] != '\'' {
-			continue
-		}
-		end := strings.IndexByte(rest[1:min(len(rest), maxEntity)], rest[0])
-		if end < 0 {
-			continue
-		}
-		var t strings.Builder
-		sc := newXMLScanner(rest[1:1+end], nil)
-		for k, ok := sc.next(); ok; k, ok = sc.next() {
-			if k.kind == xmlText {
-				t.WriteString(unescapeXML(k.raw))
-			}
-		}
-		if b.named == nil {
-			b.named = map[string]string{}
-		}
-		if _, ok := b.named[name]; !ok { // the first declaration counts
-			b.named[name] = t.String()
-		}
-		raw = rest[1+end:]
-	}
-}
-
-// pieces is like the function, for text with the entities that the document declares.
-func (b *xmlBook) pieces(s string, f func(piece string, at, width int)) {
-	from := 0
-	for i := 0; len(b.named) > 0 && i < len(s); i++ {
-		if s[i] != '&' {
-			continue
-		}
-		n := i + 1
-		for n < len(s) && nameByte(s[n]) {
-			n++
-		}
-		value, ok := b.named[s[i+1:n]]
-		if !ok || n == len(s) || s[n] != ';' {
-			continue
-		}
-		pieces(s[from:i], func(piece string, at, width int) { f(piece, from+at, width) })
-		f(value, i, n+1-i)
-		i, from = n, n+1
-	}
-	pieces(s[from:], func(piece string, at, width int) { f(piece, from+at, width) })
 }
 
 // include reads a file below the node that includes it.
@@ -292,7 +225,7 @@ func (b *xmlBook) texts(n int32, verbatim bool) {
 	if x.literal {
 		one(x.raw, 0, 0)
 	} else {
-		b.pieces(x.raw, one)
+		b.tree.pieces(x.raw, one)
 	}
 }
 
@@ -315,6 +248,11 @@ func (b *xmlBook) insert(s string, n int32) {
 
 // document closes the document and leads its runs on to the bytes of the files.
 func (b *xmlBook) document() *core.Document {
+	if b.tree.unmade {
+		b.lose("entities", func(int) string {
+			return "entities that the document declares make too much text; the rest stands as written"
+		})
+	}
 	doc := b.finish()
 	for _, f := range b.files {
 		doc.Parts = append(doc.Parts, core.Part{Name: f.name, Raw: f.raw})
