@@ -782,7 +782,7 @@ func (r *adoc) terms(i, to int) int {
 		l := &r.lines[i]
 		t := r.piece(core.Span{Start: l.start, End: l.start + k})
 		r.begin(core.Block{Kind: core.ListItem})
-		r.term(&t)
+		titles := []string{r.term(&t)}
 		rest := strings.TrimLeft(s[k:], ":;")
 		for rest == "" && i+1 < to && r.sameTerm(s[k:], i+1) { // several terms, one description
 			i++
@@ -790,8 +790,11 @@ func (r *adoc) terms(i, to int) int {
 			k = termEnd(s)
 			t := r.piece(core.Span{Start: l.start, End: l.start + k})
 			r.gap(1)
-			r.term(&t)
+			titles = append(titles, r.term(&t))
 			rest = strings.TrimLeft(s[k:], ":;")
+		}
+		if b := r.block(); b != nil {
+			b.Title = strings.Join(titles, ", ")
 		}
 		r.gap(1)
 		r.body()
@@ -832,23 +835,16 @@ func (r *adoc) terms(i, to int) int {
 	return i
 }
 
-// term reads a term of a description list into its title; one that is code stands between backticks, as in the titles
-// that HTML gives.
-func (r *adoc) term(t *prose) {
+// term reads a term of a description list and returns it; one that is code stands between backticks, as in the titles that
+// HTML gives.
+func (r *adoc) term(t *prose) string {
 	start, marks := len(r.text), len(r.Marks)
 	r.inline(t)
-	b := r.block()
-	if b == nil {
-		return
-	}
 	title := strings.TrimSpace(string(r.text[start:]))
 	if len(r.Marks) > marks && r.Marks[marks].Kind == core.Verb && r.Marks[marks].Span.Len()*10 >= len(title)*8 {
 		title = "`" + title + "`"
 	}
-	if b.Title != "" {
-		title = b.Title + ", " + title
-	}
-	b.Title = title
+	return title
 }
 
 // sameTerm reports whether a line is a term of the same list.

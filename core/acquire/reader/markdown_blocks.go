@@ -26,7 +26,8 @@ type blockParser struct {
 	lookahead
 	blankBefore bool
 	openHeading int  // the end of a line with a heading's tag that the line does not close
-	resume      int  // where the line goes on after a comment of several lines
+	resume      int  // where the line goes on after a comment of several lines, or behind the mark of a box
+	pieces      int  // of the line, which boxes part
 	terms       int  // the description list that a further term would belong to, -1
 	lastLeaf    int  // the node of the leaf that ended last, -1
 	lastLine    int  // where its last line ended
@@ -112,7 +113,7 @@ func (p *blockParser) parse(ctx context.Context) error {
 			return ctx.Err()
 		}
 		end := lineEnd(p.src, at)
-		for p.line(at, end) {
+		for p.pieces = 0; p.line(at, end); p.pieces++ {
 		}
 		at = end + 1
 	}

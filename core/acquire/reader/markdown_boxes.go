@@ -149,9 +149,15 @@ func (p *blockParser) openAdmonition(c *cursor) bool {
 	return true
 }
 
+// maxPieces bounds the pieces of a line that boxes part, since each is looked at with all that follows on the line.
+const maxPieces = maxNesting
+
 // openTeX begins an environment of LaTeX for an item, proof, example or the like; others are formulas or text.
 func (p *blockParser) openTeX(c *cursor) bool {
 	rest := c.rest()
+	if p.pieces >= maxPieces {
+		return false
+	}
 	if !strings.HasPrefix(rest, `\begin{`) || len(p.open) >= maxNesting {
 		return p.texLabel(c)
 	}
@@ -241,7 +247,7 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 	words, size := shortcode(c.rest())
 	name, arg, _ := strings.Cut(words, " ")
 	h, known := text.LookupHead(name)
-	if size == 0 || name == "" || !known || h.Role == "step" || len(p.open) >= maxNesting {
+	if size == 0 || name == "" || !known || h.Role == "step" || len(p.open) >= maxNesting || p.pieces >= maxPieces {
 		return false
 	}
 	closer := "/" + name

@@ -19,10 +19,14 @@ func (c *cutter) pageFeet(s string) {
 		}
 		i += at
 		at = i + 6
-		eol := endOfLine(s, i)
-		if rest := strings.TrimRight(s[i+6:eol], " \f"); !strings.HasSuffix(rest, "]") || len(rest) > 8 {
+		number := strings.IndexByte(s[at:min(len(s), at+8)], ']')
+		if number < 0 {
 			continue
 		}
+		if rest := strings.TrimLeft(s[at+number+1:], " \f"); rest != "" && rest[0] != '\n' {
+			continue
+		}
+		eol := endOfLine(s, i)
 		start := strings.LastIndexByte(s[:i], '\n') + 1
 		for start > 1 && strings.TrimSpace(s[max(0, strings.LastIndexByte(s[:start-1], '\n')+1):start]) == "" {
 			start = strings.LastIndexByte(s[:start-1], '\n') + 1
@@ -84,7 +88,7 @@ func (c *cutter) printedPages(s string) {
 	for i := range pages {
 		p := &pages[i]
 		if furniture(p.top) {
-			p.content.Start = min(endOfLine(s, p.top.Start)+1, p.content.End)
+			p.content.Start = min(p.top.End+1, p.content.End)
 		}
 		if p.foot.Start >= p.content.Start && furniture(p.foot) {
 			p.content.End = max(p.foot.Start, p.content.Start)
@@ -130,8 +134,9 @@ type printedPage struct {
 func newPrintedPage(s string, page core.Span) printedPage {
 	p := printedPage{content: page}
 	p.trim(s)
-	p.top = core.Span{Start: p.content.Start, End: min(endOfLine(s, p.content.Start), p.content.End)}
-	p.foot = core.Span{Start: max(strings.LastIndexByte(s[:p.content.End], '\n')+1, p.content.Start), End: p.content.End}
+	t := p.content.Of(s)
+	p.top = core.Span{Start: p.content.Start, End: p.content.Start + endOfLine(t, 0)}
+	p.foot = core.Span{Start: p.content.Start + strings.LastIndexByte(t, '\n') + 1, End: p.content.End}
 	return p
 }
 
