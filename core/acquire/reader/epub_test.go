@@ -3,50 +3,23 @@ package reader
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var updateEPUB = flag.Bool("update-epub", false, "write what the EPUB reader gives into its tests")
-
 // TestEPUB reads the book that the files of each archive make and compares it with its last file, want.
 func TestEPUB(t *testing.T) {
-	archives, err := filepath.Glob("testdata/epub/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			last := len(a.Files) - 1
-			doc, err := Read(t.Context(), Input{Name: "in.epub", Raw: zipped(t, a.Files[:last])})
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkDocument(t, doc)
-			got := describe(doc)
-			for _, p := range doc.Pages {
-				got += fmt.Sprintf("page %s at %q\n", p.Folio, doc.Text[p.Start:][:min(12, len(doc.Text)-p.Start)])
-			}
-			if *updateEPUB {
-				a.Files[last].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if want := string(a.Files[last].Data); got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
-		})
-	}
+	golden(t, "epub", func(t *testing.T, files []txtar.File) string {
+		doc := readChecked(t, Input{Name: "in.epub", Raw: zipped(t, files)})
+		got := describe(doc)
+		for _, p := range doc.Pages {
+			got += fmt.Sprintf("page %s at %q\n", p.Folio, doc.Text[p.Start:][:min(12, len(doc.Text)-p.Start)])
+		}
+		return got
+	})
 }
 
 // book makes the files of a book of one page.

@@ -1,10 +1,6 @@
 package reader
 
 import (
-	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,38 +9,8 @@ import (
 	"lemma/core"
 )
 
-var updateHTML = flag.Bool("update-html", false, "write what the HTML reader gives into its tests")
-
-// TestHTML reads in.html of each archive and compares blocks, references, marks, hidden text and losses with the file
-// want.
-func TestHTML(t *testing.T) {
-	archives, err := filepath.Glob("testdata/html/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			doc, err := Read(t.Context(), Input{Name: "in.html", Raw: a.Files[0].Data})
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkDocument(t, doc)
-			got := describe(doc)
-			if *updateHTML {
-				a.Files[1].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if want := string(a.Files[1].Data); got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
-		})
-	}
-}
+// TestHTML reads testdata/html.
+func TestHTML(t *testing.T) { goldenText(t, "html") }
 
 // TestHTMLOriginal maps text back through entities, blanks, line ends and other encodings.
 func TestHTMLOriginal(t *testing.T) {
@@ -81,41 +47,22 @@ func TestHTMLOriginal(t *testing.T) {
 	}
 }
 
-// TestHTMLEnds reads inputs on which a quadratic reader would not end before the test's own limit, or one that recurses
-// without a bound would not end at all.
 func TestHTMLEnds(t *testing.T) {
-	for _, unit := range []string{
+	terminates(t, "x.html", 1<<19, []string{
 		"<div>", "<b>", "<p>", "</p>", "</b>", "<b></i>", "<table>", "<table><tr><td>", "<ul><li>", "<li>", "<dl><dt>", "<a href=#x>", "<math>", "<mrow><mi>x", "<math><msup>",
 		"&", "&amp", "&#", "<", "<!--", "<![CDATA[", "<span class=math>", `<div class="theorem"><p><b>Theorem`, "<pre>\n", "<sup>", "<sup>a</sup>", "<h1>", "<blockquote>", "<script type=math/tex>",
 		"<div style='display:none'>", "<svg>", "<nav>", "<x a='", "<x a b c d ", "<font><table>", "<div class=ltx_para>", "</table>", "<br>", "<p><table></p>", "<section class=example>",
-	} {
-		if _, err := readHTML(t.Context(), Input{Name: "x.html", Raw: hostile(unit)[:1<<19]}); err != nil {
-			t.Errorf("%q: %v", unit, err)
-		}
-	}
+	})
 }
 
 func FuzzHTML(f *testing.F) {
-	archives, err := filepath.Glob("testdata/html/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, name := range archives {
-		a, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+	archives(f, "html", func(_ string, a *txtar.Archive) {
 		for part := range strings.SplitSeq(string(a.Files[0].Data), "\n\n") {
 			f.Add(part)
 		}
-	}
-	f.Add("\xef\xbb\xbf<p>a\r\n<!-- \xff --><meta charset=gbk>")
-	f.Fuzz(func(t *testing.T, s string) {
-		doc, err := Read(context.Background(), Input{Name: "x.html", Raw: []byte(s)})
-		if err == nil {
-			checkDocument(t, doc)
-		}
 	})
+	f.Add("\xef\xbb\xbf<p>a\r\n<!-- \xff --><meta charset=gbk>")
+	fuzz(f, "html", "x.html")
 }
 
 func BenchmarkHTML(b *testing.B) {

@@ -1,50 +1,14 @@
 package reader
 
 import (
-	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"lemma/core"
 )
 
-var updateMarkdown = flag.Bool("update-markdown", false, "write what the Markdown reader gives into its tests")
-
-// TestMarkdown reads in.md of each archive and compares its blocks, references, marks and hidden text with the file
-// want.
-func TestMarkdown(t *testing.T) {
-	archives, err := filepath.Glob("testdata/markdown/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			doc, err := Read(t.Context(), Input{Name: "in.md", Raw: a.Files[0].Data})
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkDocument(t, doc)
-			got := describe(doc)
-			if *updateMarkdown {
-				a.Files[1].Data = []byte(got)
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if want := string(a.Files[1].Data); got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
-		})
-	}
-}
+// TestMarkdown reads testdata/markdown.
+func TestMarkdown(t *testing.T) { goldenText(t, "markdown") }
 
 // TestMarkdownOriginal maps text back through cuts, line ends and replaced bytes.
 func TestMarkdownOriginal(t *testing.T) {
@@ -69,39 +33,20 @@ func TestMarkdownOriginal(t *testing.T) {
 	}
 }
 
-// TestMarkdownEnds reads inputs on which a quadratic reader would not end before the test's own limit.
 func TestMarkdownEnds(t *testing.T) {
-	for _, unit := range []string{
+	terminates(t, "x.md", 2<<20, []string{
 		"[", "[a](", "![", "> ", "*a", "**a*b", "`a ``b ", "- ", "$x ", "$$\na\n\n", `\[`, "\\[\n", `\(`, "<a x=\"", "<!--\n", "<div>", "<h1>", "<pre>\n", "```a\n# b\n\n",
 		"::: {.theorem}\n# a\n\n", "{ref}`", `\begin{align}`, "{: .theorem}\n", "a\n:   b\n\n", "| a\n|-\n", "[^1]: a\n", "</b>", "[a]{", "a </div>", "# {", "$a\n- b\n", "```{theorem}\n",
-	} {
-		if _, err := readMarkdown(t.Context(), Input{Name: "x.md", Raw: hostile(unit)}); err != nil {
-			t.Errorf("%q: %v", unit, err)
-		}
-	}
+		"\\begin{theorem}\\end{theorem}", "\\begin{theorem}\\label{a}", "\\begin{theorem}\n", "{% lemma %}x{% endlemma %}", "{% lemma %}\n", "{{< lemma >}}{{< /lemma >}}", "{{< lemma", "/// lemma\n///\n", "!!! lemma\n    ",
+		"> [!lemma] a\n\n", "[[a", "::: {.theorem\n", "a ^b\n\n", "```{math}\n:label: a\n", "<div data-type=title>",
+	})
 }
 
 func FuzzMarkdown(f *testing.F) {
-	archives, err := filepath.Glob("testdata/markdown/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, name := range archives {
-		a, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(a.Files[0].Data))
-	}
 	f.Add("first line\nsecond line\n  -----  -----\n") // a table takes the last line of a paragraph
 	f.Add("\xef\xbb\xbf- a\r\n\t> <!-- \xff -->\r\n")
 	f.Add("above\n| --- | --- |\n| Type | Value |\n| --- | :-: |\n")
-	f.Fuzz(func(t *testing.T, s string) {
-		doc, err := readMarkdown(context.Background(), Input{Name: "x.md", Raw: []byte(s)})
-		if err == nil {
-			checkDocument(t, doc)
-		}
-	})
+	fuzz(f, "markdown", "x.md")
 }
 
 func BenchmarkMarkdown(b *testing.B) {

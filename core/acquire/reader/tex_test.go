@@ -2,11 +2,9 @@ package reader
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,54 +13,16 @@ import (
 	"lemma/core"
 )
 
-var updateTeX = flag.Bool("update-tex", false, "write what the LaTeX reader gives into its tests")
-
 // TestTeX reads main.tex of each archive, with the other files beside it, and compares its blocks, references, marks,
 // hidden text and losses with the file want.
 func TestTeX(t *testing.T) {
-	archives, err := filepath.Glob("testdata/tex/*.txtar")
-	if err != nil || len(archives) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range archives {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			files := map[string][]byte{}
-			want := ""
-			for _, f := range a.Files {
-				if f.Name == "want" {
-					want = string(f.Data)
-				} else {
-					files[f.Name] = f.Data
-				}
-			}
-			doc, err := Read(context.Background(), texInput("main.tex", files["main.tex"], files))
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkDocument(t, doc)
-			got := describe(doc)
-			if *updateTeX {
-				kept := a.Files[:0]
-				for _, f := range a.Files {
-					if f.Name != "want" {
-						kept = append(kept, f)
-					}
-				}
-				a.Files = append(kept, txtar.File{Name: "want", Data: []byte(got)})
-				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if got != want {
-				t.Errorf("got:\n%s\nwant:\n%s", got, want)
-			}
-		})
-	}
+	golden(t, "tex", func(t *testing.T, files []txtar.File) string {
+		raw := map[string][]byte{}
+		for _, f := range files {
+			raw[f.Name] = f.Data
+		}
+		return describe(readChecked(t, texInput("main.tex", raw["main.tex"], raw)))
+	})
 }
 
 // texInput is a document whose files are in memory.
@@ -232,11 +192,8 @@ func TestTeXHostile(t *testing.T) {
 		"environment":  `\newenvironment{q}{\begin{q}}{\end{q}}\begin{q}\end{q}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			doc, err := Read(context.Background(), texInput("main.tex", []byte(in), map[string][]byte{"main.tex": []byte(in)}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkDocument(t, doc)
+			t.Parallel()
+			doc := readChecked(t, texInput("main.tex", []byte(in), map[string][]byte{"main.tex": []byte(in)}))
 			if limit := texGrowth*len(in) + texGrowthBase + 1<<17; len(doc.Text) > limit {
 				t.Errorf("a text of %d bytes from %d", len(doc.Text), len(in))
 			}
@@ -245,16 +202,11 @@ func TestTeXHostile(t *testing.T) {
 }
 
 func FuzzTeX(f *testing.F) {
-	archives, _ := filepath.Glob("testdata/tex/*.txtar")
-	for _, name := range archives {
-		if a, err := txtar.ParseFile(name); err == nil {
-			for _, file := range a.Files {
-				if file.Name != "want" {
-					f.Add(file.Data)
-				}
-			}
+	archives(f, "tex", func(_ string, a *txtar.Archive) {
+		for _, file := range a.Files[:len(a.Files)-1] {
+			f.Add(file.Data)
 		}
-	}
+	})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		doc, err := readTeX(context.Background(), texInput("main.tex", raw, map[string][]byte{"main.tex": raw, "a.tex": raw}))
 		if err != nil {
