@@ -296,6 +296,19 @@ func TestLoadDomains(t *testing.T) {
 	}
 }
 
+// TestHostile gives texts of one construct, long enough for a counter that takes quadratic time to run into the time
+// limit of the tests.
+func TestHostile(t *testing.T) {
+	for _, unit := range []string{"MUST-a-", "MUST\u00a0a-", "a MUST ", "Let's ", "| -a ", "-a|", "*Theorem* ", "Theorem 1. "} {
+		s := strings.Repeat(unit, 2_000_000/len(unit))
+		d := &core.Document{Text: s}
+		for i, k := range []core.BlockKind{core.Paragraph, core.Table, core.Code, core.Heading} {
+			d.Blocks = append(d.Blocks, core.Block{Kind: k, Span: core.Span{End: len(s)}, Body: core.Span{End: len(s)}, Parent: -1, Last: i, Title: s})
+		}
+		classify(d, nil)
+	}
+}
+
 func FuzzAnalyze(f *testing.F) {
 	f.Add("# One\n\nDefinition 1. A ring.\n\n## Two\n\n    int f(int);")
 	f.Add("####### \n\n# \n\n#")

@@ -463,8 +463,7 @@ func keyWords(body string) int {
 			if sp.Start > 0 && letter(body[sp.Start-1]) || sp.End < len(body) && letter(body[sp.End]) || text.Shouted(body, sp) {
 				continue
 			}
-			before := strings.TrimRight(body[:sp.Start], " \n")
-			if k := strings.LastIndexAny(before, " \n\"'“‘`"); !persons[strings.ToLower(before[k+1:])] {
+			if !person(body[:sp.Start]) {
 				n++
 			}
 		}
@@ -474,6 +473,19 @@ func keyWords(body string) int {
 
 // persons are the subjects of speech.
 var persons = set("i you he she we thou ye")
+
+// longestPerson is longer than a person with the blanks behind it, in bytes.
+const longestPerson = 16
+
+// person reports whether s ends in a person.
+func person(s string) bool {
+	s = strings.TrimRight(s[max(0, len(s)-longestPerson):], " \n")
+	end := len(s)
+	for end > 0 && letter(s[end-1]) {
+		end--
+	}
+	return persons[strings.ToLower(s[end:])]
+}
 
 func letter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_' }
 
