@@ -84,6 +84,21 @@ func TestNotATextbook(t *testing.T) {
 	}
 }
 
+// TestPaperInLanguages wants the parts of a paper known in the languages of the tables, plurals and scripts without
+// blanks included. A failure leaves what such a paper states to the rules for texts of no kind.
+func TestPaperInLanguages(t *testing.T) {
+	for _, s := range []string{
+		"# 1 Résultats\n\nIls sont bons.\n\n# Remerciements\n\nMerci.",
+		"# 摘要\n\n文。\n\n# 5 参考文献\n\n书。",
+		"# 2 Related Work\n\nThere is some.\n\n# Limitations\n\nThere are some.",
+	} {
+		a, err := Analyze(t.Context(), doc(s), Options{})
+		if want := 2.0 * weightPaper; err != nil || a.Type != core.Paper || a.Types[core.Paper] != want {
+			t.Errorf("%q is %s with %v, want a paper with %v", s, a.Type, a.Types, want)
+		}
+	}
+}
+
 // TestSpeechIsNoSpecification wants capitals for emphasis, the words of a licence, a lone rule and talk taken for what
 // they are. A failure fills the registry with requirements from novels and manuals.
 func TestSpeechIsNoSpecification(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -311,17 +312,6 @@ func (c *census) section(name string) {
 	c.sections[name] = true
 }
 
-// referenceWords open the headings of references to interfaces.
-var referenceWords = set("api endpoint parameter return method class interface function argument option constant property event field")
-
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
 // leastNames is how many headings that are bare names make a list of settings. One or two are chance.
 const leastNames = 3
 
@@ -373,24 +363,37 @@ func (c *census) heading(title, coded string) {
 		return
 	}
 	one := text.Singular(words[0].Text)
+	part := paperSection(title, words)
 	switch {
-	case text.PaperSection.Has(one) && len(words) <= 3:
-		c.section(one)
-	case one == "related" && len(words) == 2 && words[1].Text == "work":
-		c.section("related work")
+	case part != "":
+		c.section(part)
 	case numbersStep(words):
 		c.steps++
 	case one == "synopsis" && len(words) == 1: // of a page of a manual
 		c.described++
-	case one == "tutorial" || one == "activity" || one == "practice" || one == "hands":
+	case text.Lesson.Has(one):
 		c.invitations++
-	case referenceWords[one] && len(words) <= 2:
+	case text.ReferenceSection.Has(one) && len(words) <= 2:
 		c.declarations++
 	default:
 		if h, ok := text.LookupHead(words[0].Text); ok && h.Class == text.Item && len(words) > 1 && (h.Kind != core.Axiom || h.Role == "axiom" || number(words[1].Text)) { // "Constraint values" names a subject
 			c.item(h, h.Strong() || number(words[1].Text))
 		}
 	}
+}
+
+// paperSection is the part of a paper that a heading opens: "3 Results", "Results and outlook", "Related Work".
+func paperSection(title string, words []text.Word) string {
+	first := words[0].Text
+	if r, _ := utf8.DecodeRuneInString(first); len(words) > 3 && !text.Unblanked(r) {
+		return ""
+	}
+	for _, s := range [...]string{text.Fold(title[words[0].Span.Start:]), first, text.Singular(first)} {
+		if text.PaperSection.Has(s) {
+			return text.Singular(s)
+		}
+	}
+	return ""
 }
 
 // procedure reports a heading or paragraph that announces a list of steps.
@@ -471,26 +474,20 @@ func keyWords(body string) int {
 	return n
 }
 
-// persons are the subjects of speech.
-var persons = set("i you he she we thou ye")
-
 // longestPerson is longer than a person with the blanks behind it, in bytes.
 const longestPerson = 16
 
-// person reports whether s ends in a person.
+// person reports whether s ends in a person, the subject of speech.
 func person(s string) bool {
 	s = strings.TrimRight(s[max(0, len(s)-longestPerson):], " \n")
 	end := len(s)
 	for end > 0 && letter(s[end-1]) {
 		end--
 	}
-	return persons[strings.ToLower(s[end:])]
+	return text.Person.Has(strings.ToLower(s[end:]))
 }
 
 func letter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || b == '_' }
-
-// imperatives open the sentences of one who shows how it is done.
-var imperatives = set("try click drag run install create open type press select download save copy paste add")
 
 // invite counts what tells the reader to do something: "Let's …", "Try …", "Step 3: …".
 func (c *census) invite(body string) {
@@ -504,7 +501,7 @@ func (c *census) invite(body string) {
 	switch w := words[0].Text; {
 	case w == "step" && number(words[1].Text):
 		c.steps++
-	case imperatives[w]:
+	case text.Invitation.Has(w):
 		c.invitations++
 	}
 }

@@ -168,7 +168,7 @@ func (b *builder) termAt(m core.Mark) (string, bool) {
 	}
 	t := strings.Trim(text.Plain(m.Span.Of(b.doc.Text)), " .,;:“”\"")
 	words := strings.Fields(t)
-	if len(words) == 0 || len(words) > maxTermWords || len(t) < 3 || emphasised[strings.ToLower(t)] || text.Stop(strings.ToLower(t)) || strings.ContainsAny(t, ".:;=()，。；：（）、") || strings.HasPrefix(t, "的") {
+	if len(words) == 0 || len(words) > maxTermWords || len(t) < 3 || text.Stressed.Has(text.Fold(t)) || text.Stop(strings.ToLower(t)) || strings.ContainsAny(t, ".:;=()，。；：（）、") || strings.HasPrefix(t, "的") {
 		return "", false
 	}
 	capitals := 0

@@ -60,7 +60,7 @@ func (b *builder) term(spans []core.Span) string {
 			if m[k].Kind == core.Term {
 				return w
 			}
-			if best == "" && !emphasised[strings.ToLower(w)] {
+			if best == "" && !text.Stressed.Has(text.Fold(w)) {
 				best = w
 			}
 		}
@@ -78,9 +78,6 @@ func bracketed(s string, sp core.Span) bool {
 	}
 	return strings.HasSuffix(before, "(") && (strings.HasPrefix(after, ")") || strings.HasSuffix(body, ")") && !strings.Contains(body, "("))
 }
-
-// emphasised words stress and define nothing.
-var emphasised = wordSet("not all every any only unique exactly each must always never also both either and or if then is does no one the same some where ordered finite infinite")
 
 // calledTerm reads the term behind the words that define ("is called a field", "we say that f is continuous"), for
 // texts that lost their italics.

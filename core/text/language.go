@@ -19,53 +19,71 @@ type Use uint8
 
 // The uses, by the name that the tables give them.
 const (
-	Opener        Use = iota // opener: begins a statement
-	Hypothesis               // hypothesis: begins a sentence that fixes objects and claims nothing
-	Conclusion               // conclusion: begins a sentence that concludes
-	Continuer                // continuer: begins a paragraph that goes on to define behind a display or a list
-	Aside                    // aside: begins a paragraph that comments on a definition
-	Comment                  // comment: begins a paragraph about a statement rather than of it
-	Demonstrative            // mention: before or behind a head word, makes a mention of it
-	Of                       // of: before what a name belongs to
-	Article                  // article
-	Naming                   // naming: right before the term that a sentence defines
-	NamingPhrase             // naming phrase: the same with what belongs to the verb
-	SayingPhrase             // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
-	NamingEnd                // naming end: behind the term
-	Speaker                  // speaker: who defines
-	Alternative              // alternative: of a further name for what has one
-	Back                     // back: begins a sentence that says little without the one before it
-	Meaning                  // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
-	Copula                   // copula: between a term and what it is
-	And                      // and: between the numbers of a list
-	To                       // to: between the ends of a range of numbers
-	Plural                   // plural: a head word of several items
-	Everyday                 // everyday: means something else in most sentences, whatever a book defines it to be
-	Generalizing             // generalizing: what is said of the particular
-	Specializing             // specializing: what is said of the general
-	Particular               // particular: of a case that another statement holds
-	Case                     // case
-	Equating                 // equating
-	Applying                 // applying
-	By                       // by: before the number of what is used
-	Previous                 // previous: before the head word of what stands right before
-	Leading                  // leading: begins a name and is no part of it
-	LeftOut                  // left out: the title of a section that states nothing of its own
-	Untitled                 // untitled: in the place of a title, and none: "without proof"
-	Division                 // division: before the number of a chapter, a section, an appendix
-	Caption                  // caption: before the number of a figure
-	Negation                 // negation
-	PaperSection             // paper: the heading of a part that papers have
-	Stage                    // stage: numbers what is to be done in a tutorial, as "step" does; books have it for other things
-	Procedure                // procedure title: stands over a numbered list of steps
-	Instruction              // instruction: tells the reader what to do
-	Sequence                 // sequence: stands before an instruction
-	KeyPoints                // key points: the title of a list of what a lesson teaches
-	stopWord                 // stop: says nothing by itself
-	faintWord                // faint: a content word of every text
-	counted                  // counted: its number changes from one form or edition of a book to the next
-	abbreviation             // abbreviation: keeps its point within a sentence
-	starter                  // starter: begins a sentence rather than being a surname behind an initial
+	Opener           Use = iota // opener: begins a statement
+	Hypothesis                  // hypothesis: begins a sentence that fixes objects and claims nothing
+	Conclusion                  // conclusion: begins a sentence that concludes
+	Continuer                   // continuer: begins a paragraph that goes on to define behind a display or a list
+	Aside                       // aside: begins a paragraph that comments on a definition
+	Comment                     // comment: begins a paragraph about a statement rather than of it
+	Demonstrative               // mention: before or behind a head word, makes a mention of it
+	Of                          // of: before what a name belongs to
+	Article                     // article
+	Naming                      // naming: right before the term that a sentence defines
+	NamingPhrase                // naming phrase: the same with what belongs to the verb
+	SayingPhrase                // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
+	NamingEnd                   // naming end: behind the term
+	Speaker                     // speaker: who defines
+	Alternative                 // alternative: of a further name for what has one
+	Back                        // back: begins a sentence that says little without the one before it
+	Meaning                     // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
+	Copula                      // copula: between a term and what it is
+	And                         // and: between the numbers of a list
+	To                          // to: between the ends of a range of numbers
+	Plural                      // plural: a head word of several items
+	Everyday                    // everyday: means something else in most sentences, whatever a book defines it to be
+	Generalizing                // generalizing: what is said of the particular
+	Specializing                // specializing: what is said of the general
+	Particular                  // particular: of a case that another statement holds
+	Case                        // case
+	Equating                    // equating: right before what is equivalent
+	Applying                    // applying
+	Extending                   // extending: the verb between the general and the particular: "extends"
+	Weaker                      // weaker: right before what says more: "weak form of"
+	Stronger                    // stronger: right before what says less
+	Comparing                   // comparing: before what is not used but looked at: "cf", "converse of"
+	Seeing                      // see: tells the reader where to look
+	Illustrating                // illustrating: of an example
+	Serving                     // serving: between a mention and what it serves as: "for" in "see Theorem 2 for an example"
+	Being                       // being: between a mention and the case that it is
+	Reason                      // reason: right before what is given as a reason: "by", "according to"
+	Yielding                    // yielding: behind what is given as a reason: "implies"
+	Customary                   // customary: stands before a name as an article does: "the usual"
+	By                          // by: before the number of what is used
+	Previous                    // previous: before the head word of what stands right before
+	Leading                     // leading: begins a name and is no part of it
+	Principle                   // principle: begins the title of a principle, before what it is of
+	FactEnd                     // fact end: ends the title of a fact, and is no head word: "inequality"
+	Stressed                    // stressed: set apart for its weight, and defines nothing
+	LeftOut                     // left out: the title of a section that states nothing of its own
+	Untitled                    // untitled: in the place of a title, and none: "without proof"
+	Division                    // division: before the number of a chapter, a section, an appendix
+	Caption                     // caption: before the number of a figure
+	Negation                    // negation
+	PaperSection                // paper: the heading of a part that papers have
+	ReferenceSection            // reference: the heading of a part that references to interfaces have
+	Lesson                      // lesson: begins the heading of what is done together
+	Invitation                  // invitation: begins a sentence that shows how to use a program
+	Person                      // person: the subject of speech
+	Stage                       // stage: numbers what is to be done in a tutorial, as "step" does; books have it for other things
+	Procedure                   // procedure title: stands over a numbered list of steps
+	Instruction                 // instruction: tells the reader what to do
+	Sequence                    // sequence: stands before an instruction
+	KeyPoints                   // key points: the title of a list of what a lesson teaches
+	stopWord                    // stop: says nothing by itself
+	faintWord                   // faint: a content word of every text
+	counted                     // counted: its number changes from one form or edition of a book to the next
+	abbreviation                // abbreviation: keeps its point within a sentence
+	starter                     // starter: begins a sentence rather than being a surname behind an initial
 
 	uses
 )
@@ -75,12 +93,18 @@ var useNames = map[string]Use{
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
+	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
+	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
+	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
 	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints,
 	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
 // Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
 func (u Use) Has(word string) bool { return vocabularies().uses[u][word] }
+
+// Phrased reports whether phrases of several words have the use.
+func (u Use) Phrased() bool { return phrased[u] }
 
 // Articles is how many articles the language has.
 func (l *Language) Articles() int { return len(l.uses[Article]) }
@@ -222,7 +246,10 @@ func readTables() *tables {
 }
 
 // phrased are the uses of phrases and titles.
-var phrased = map[Use]bool{LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true}
+var phrased = [uses]bool{
+	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true, PaperSection: true, Equating: true,
+	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
+}
 
 // read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
 // phrases and titles are separated by commas, the others by blanks.

@@ -268,7 +268,7 @@ func (w *wirer) collectNames(x *lexicon) {
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
 				x.others = append(x.others, otherName{rest, bearer{to: int32(c), in: in, define: define}})
 			}
-			if rest, ok := cutPrinciple(name); ok && !define {
+			if rest, ok := cutPrinciple(in, name); ok && !define {
 				x.others = append(x.others, otherName{rest, bearer{to: int32(c), in: in, by: len(nameWords(in, rest)) == 1}})
 			}
 			if p.Role == "theorem" || p.Role == "lemma" {
@@ -305,13 +305,6 @@ func unbracketed(name string) (short, long string) {
 	return name, ""
 }
 
-// stressed words are set apart for their weight and define nothing.
-var stressed = map[string]bool{
-	"only": true, "not": true, "all": true, "any": true, "every": true, "unique": true, "exactly": true, "each": true,
-	"must": true, "always": true, "never": true, "also": true, "both": true, "either": true, "and": true, "or": true,
-	"if": true, "then": true, "does not": true, "some": true, "same": true, "one": true, "at least": true, "at most": true,
-}
-
 // afterPossessive is what follows the first possessive of a name, empty when it has none.
 func afterPossessive(name string) string {
 	for _, s := range []string{"'s ", "’s "} {
@@ -323,14 +316,15 @@ func afterPossessive(name string) string {
 }
 
 // cutPrinciple is what a principle or method is of: proofs go "by induction", not by its principle.
-func cutPrinciple(name string) (rest string, ok bool) {
-	low := strings.ToLower(name)
-	for _, s := range []string{"principle of ", "principles of ", "method of "} {
-		if i := strings.Index(low, s); i >= 0 && i <= len("the ") && len(low) == len(name) {
-			return name[i+len(s):], true
-		}
+func cutPrinciple(in *text.Language, name string) (rest string, ok bool) {
+	words := text.Words(name)
+	if len(words) > 0 && in.Has(text.Article, words[0].Text) {
+		words = words[1:]
 	}
-	return "", false
+	if len(words) < 3 || !in.Has(text.Principle, words[0].Text+" "+words[1].Text) {
+		return "", false
+	}
+	return name[words[2].Span.Start:], true
 }
 
 // requirements are the roles of the sentences of a specification, which are named by a clause.
@@ -381,7 +375,7 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 				}
 				t := m.Span.Of(doc.Text)
 				n := len(nameWords(w.languages[c.Document], t))
-				if n == 0 || n > maxTermWords || stressed[strings.ToLower(t)] || n == 1 && kind == core.Emph && !entitles(t, &c.Primitive) {
+				if n == 0 || n > maxTermWords || text.Stressed.Has(text.Fold(t)) || n == 1 && kind == core.Emph && !entitles(t, &c.Primitive) {
 					continue
 				}
 				f(t)

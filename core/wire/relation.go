@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -24,92 +25,124 @@ type bond struct {
 // "Theorem 2 is a special case", "applying Theorem 2", "equivalent to Theorem 2", "cf. Theorem 2", "see Theorems 2 and 3
 // for examples". "See" alone gives a reason.
 func relation(in *text.Language, s string, at core.Span) bond {
-	words := clauseWords(before(s, list(s, at.Start)))
-	n := len(words)
-	word := func(k int) string { // the k-th word from the end
-		if k < 1 || n < k {
-			return ""
-		}
-		return words[n-k]
-	}
-	for k := 1; k <= min(n, 5); k++ {
-		switch w := word(k); {
-		case strings.HasPrefix(w, "generali") && !strings.HasPrefix(w, "generality"), in.Has(text.Generalizing, w): // generalizes, generalises; "general" alone says nothing
+	front := clauseBefore(in, s, list(in, s, at.Start)).withoutArticles()
+	for k := range min(len(front.words), 5) {
+		switch {
+		case front.has(text.Generalizing, k):
 			return bond{typ: core.Generalizes}
-		case strings.HasPrefix(w, "speciali"), in.Has(text.Specializing, w), in.Has(text.Particular, w) && (in.Has(text.Case, word(k-1)) || in.Has(text.Case, word(k+1))):
+		case front.has(text.Specializing, k), front.special(k):
 			return bond{typ: core.Specializes}
-		case k <= 2 && extends[w]:
+		case k <= 1 && front.has(text.Extending, k), k == 0 && front.has(text.Stronger, k):
 			return bond{typ: core.Generalizes}
-		case k == 3 && weaker[w] && (word(2) == "form" || word(2) == "version") && word(1) == "of":
+		case k == 0 && front.has(text.Weaker, k):
 			return bond{typ: core.Specializes}
-		case k == 3 && stronger[w] && (word(2) == "form" || word(2) == "version") && word(1) == "of":
-			return bond{typ: core.Generalizes}
-		case strings.HasPrefix(w, "equival") && word(k-1) == "to" && (k == 2 || k == 3 && articles[word(1)]):
+		case k == 0 && front.has(text.Equating, k):
 			return bond{typ: core.Equivalent}
-		case k <= 3 && in.Has(text.Equating, w):
-			return bond{typ: core.Equivalent}
-		case k <= 3 && (w == "uses" || in.Has(text.Applying, w) || text.Stem(w) == "appli" || text.Stem(w) == "applic"):
+		case k <= 2 && front.has(text.Applying, k):
 			return bond{typ: core.Applies}
-		case k <= 2 && (w == "cf" || w == "compare"), k == 1 && w == "also" && word(2) == "see", k == 1 && w == "unlike",
-			(w == "converse" || w == "contrast") && (word(k-1) == "of" || word(k-1) == "to") && k <= 3:
+		case k <= 1 && front.has(text.Comparing, k):
 			return bond{typ: core.Motivates}
 		}
 	}
-	after := clauseWords(behind(s, at.End))
-	if len(after) > 0 && (strings.HasPrefix(after[0], "generalizes") || strings.HasPrefix(after[0], "generalises") || after[0] == "extends") {
+	rear := clauseBehind(in, s, at.End)
+	if rear.has(text.Extending, 0) {
 		return bond{typ: core.Specializes}
 	}
-	if len(after) > 3 && (after[0] == "is" || after[0] == "as") {
-		for k := 1; k < min(len(after)-1, 5); k++ {
-			if (after[k] == "special" || after[k] == "particular") && after[k+1] == "case" {
-				return bond{typ: core.Generalizes}
-			}
+	for k := 1; k < 5 && rear.has(text.Being, 0); k++ {
+		if rear.special(k) || rear.has(text.Specializing, k) {
+			return bond{typ: core.Generalizes}
 		}
 	}
-	return bond{typ: core.Requires, shows: exemplary(words, after)}
+	return bond{typ: core.Requires, shows: exemplary(front, rear)}
 }
 
-var (
-	extends  = map[string]bool{"extends": true, "strengthens": true, "sharpens": true, "improves": true}
-	weaker   = map[string]bool{"weak": true, "weaker": true}
-	stronger = map[string]bool{"strong": true, "stronger": true}
-)
-
 // exemplary reports whether the words before or behind a mention present it as an example: "you can find examples in",
-// "such as", "for an example". "For example by" gives a reason.
-func exemplary(front, rear []string) bool {
-	n := len(front)
-	for k := n - 1; k >= max(0, n-8); k-- {
-		switch front[k] {
-		case "by", "use", "using", "from", "apply", "applying":
-			if k >= n-2 {
-				return false
-			}
-		case "see":
-			if k == n-1 && n > 1 && !strings.HasPrefix(front[n-2], "example") {
-				return false
-			}
-		case "example", "examples", "illustration", "illustrations", "illustrated", "instance", "instances":
+// "such as", "for an example". "For example by" gives a reason, and so does "for example if it is flat, see".
+func exemplary(front, rear clause) bool {
+	for k := range min(len(front.words), 8) {
+		switch {
+		case k <= 1 && front.has(text.Reason, k):
+			return false
+		case k == 0 && front.has(text.Seeing, k) && len(front.words) > 1 && !front.has(text.Illustrating, 1):
+			return false
+		case front.has(text.Illustrating, k):
 			return true
-		case "as":
-			if k == n-1 && k > 0 && front[k-1] == "such" {
-				return true
-			}
 		}
 	}
-	if len(rear) == 0 || rear[0] != "for" && rear[0] != "as" {
-		return false
-	}
-	for _, w := range rear[1:min(len(rear), 4)] {
-		if w == "example" || w == "examples" || w == "illustration" || w == "instance" {
+	for k := 1; k < 4 && rear.has(text.Serving, 0); k++ {
+		if rear.has(text.Illustrating, k) {
 			return true
 		}
 	}
 	return false
 }
 
+// clause is the words of a sentence on one side of a mention.
+type clause struct {
+	in    *text.Language
+	words []string // the nearest to the mention first
+	front bool     // they stand before it
+}
+
+// longestPhrase is how many words the phrases of the tables of languages have at most.
+const longestPhrase = 3
+
+// has reports whether a word or phrase with a use in the language stands there, k words from the mention.
+func (c clause) has(u text.Use, k int) bool {
+	if k >= len(c.words) {
+		return false
+	}
+	phrase := c.words[k]
+	if c.in.Has(u, phrase) {
+		return true
+	}
+	gap := " "
+	switch {
+	case text.Unblanked(firstRune(phrase)):
+		gap = ""
+	case !u.Phrased():
+		return false
+	}
+	for _, w := range c.words[k+1 : min(len(c.words), k+longestPhrase)] {
+		if c.front {
+			phrase = w + gap + phrase
+		} else {
+			phrase += gap + w
+		}
+		if c.in.Has(u, phrase) {
+			return true
+		}
+	}
+	return false
+}
+
+// special reports whether a special case is spoken of there: "special case", "cas particulier".
+func (c clause) special(k int) bool {
+	return c.has(text.Particular, k) && (c.has(text.Case, k+1) || k > 0 && c.has(text.Case, k-1))
+}
+
+// withoutArticles is the clause behind the articles that stand next to the mention: "equivalent to the".
+func (c clause) withoutArticles() clause {
+	for len(c.words) > 0 && (c.in.Has(text.Article, c.words[0]) || c.in.Has(text.Customary, c.words[0])) {
+		c.words = c.words[1:]
+	}
+	return c
+}
+
+// clauseBefore is the clause up to an offset.
+func clauseBefore(in *text.Language, s string, end int) clause {
+	words := clauseWords(before(s, end))
+	slices.Reverse(words)
+	return clause{in, words, true}
+}
+
+// clauseBehind is the clause from an offset on.
+func clauseBehind(in *text.Language, s string, start int) clause {
+	return clause{in, clauseWords(behind(s, start)), false}
+}
+
 // list is where the list of mentions begins that goes on at an offset: before the first of "Theorem 2, Theorem 3 and".
-func list(s string, at int) int {
+func list(in *text.Language, s string, at int) int {
 	from := max(0, at-listed)
 	part := s[from:at]
 	words := text.Words(part)
@@ -120,7 +153,7 @@ func list(s string, at int) int {
 			break
 		}
 		h, _ := text.LookupHead(w.Text)
-		if printed := w.Span.Of(part); h.Class != text.Item && w.Text != "and" && w.Text != "or" && !isDigit(printed[0]) && printed != strings.ToUpper(printed) {
+		if printed := w.Span.Of(part); h.Class != text.Item && !in.Has(text.And, w.Text) && !isDigit(printed[0]) && (printed != strings.ToUpper(printed) || printed == strings.ToLower(printed)) {
 			break
 		}
 		start = w.Span.Start

@@ -153,3 +153,26 @@ func TestRelation(t *testing.T) {
 		}
 	}
 }
+
+// TestRelationInLanguages wants the words that relate two items read by the tables of every language, phrases and
+// scripts without blanks included. A failure makes "requires" of every relation in books that are not English.
+func TestRelationInLanguages(t *testing.T) {
+	for in, want := range map[string]bond{
+		"Diese Aussage ist äquivalent zum |Satz 2|, und das ist für die Theorie von großer Bedeutung.":    {typ: core.Equivalent},
+		"Der |Satz 2| ist ein Spezialfall davon, und das ist für die Theorie von großer Bedeutung.":       {typ: core.Generalizes},
+		"Beispiele dafür sind in der Theorie von großer Bedeutung, siehe |Satz 2| und das ist es auch.":   {typ: core.Requires},
+		"C'est un cas particulier du |théorème 2|, et il est dans la théorie d'une grande importance.":    {typ: core.Specializes},
+		"Voir aussi le |théorème 2|, qui est dans la théorie d'une grande importance pour les suites.":    {typ: core.Motivates},
+		"Esto es equivalente al |teorema 2|, que es para la teoría de una gran importancia si se quiere.": {typ: core.Equivalent},
+		"我们知道这个结论推广了|定理2|，所以它是很重要的。":                                                                      {typ: core.Generalizes},
+		"这个命题等价于|定理2|，所以它是很重要的。":                                                                          {typ: core.Equivalent},
+	} {
+		before, rest, _ := strings.Cut(in, "|")
+		mention, after, _ := strings.Cut(rest, "|")
+		s := before + mention + after
+		at := core.Span{Start: len(before), End: len(before) + len(mention)}
+		if got := relation(text.LanguageOf(s), s, at); got != want {
+			t.Errorf("%s (%s): %v, want %v", in, text.LanguageOf(s), got, want)
+		}
+	}
+}

@@ -114,25 +114,20 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 // "the chain rule (Theorem 3)".
 func (w *wirer) ofTitle(u *usage, t *term, to int32) float64 {
 	s, name := u.passage.text, u.span.Of(u.passage.text)
-	front := clauseWords(before(s, u.span.Start))
-	for len(front) > 0 && articles[front[len(front)-1]] {
-		front = front[:len(front)-1]
-	}
+	front := clauseBefore(u.passage.in, s, u.span.Start).withoutArticles()
 	switch kind := w.kindOf(to); {
 	case t.length() == 1 && t.bearers[0].by:
-		if len(front) == 0 || front[len(front)-1] != "by" {
+		if !front.has(text.Reason, 0) {
 			return 0
 		}
 	case t.identifier() || kind == core.Algorithm || kind == core.Technique:
 	case u.referred != "" || renamed(s, u.span.Start):
 		return 0
-	case !factual(name) && !proper(s, u.span) && !reason(front, clauseWords(behind(s, u.span.End))):
+	case !factual(name) && !proper(s, u.span) && !front.has(text.Reason, 0) && !clauseBehind(u.passage.in, s, u.span.End).has(text.Yielding, 0):
 		return 0
 	}
 	return mentioned
 }
-
-var articles = map[string]bool{"a": true, "an": true, "the": true, "this": true, "our": true, "above": true, "usual": true, "well-known": true}
 
 // renamed reports whether a proper name right before a title makes it that of another fact: "the Wirtinger chain rule".
 func renamed(s string, at int) bool {
@@ -155,7 +150,7 @@ func factual(name string) bool {
 		return false
 	}
 	last := words[len(words)-1].Text
-	if last == "inequality" || last == "inequalities" || last == "test" || last == "equation" || last == "equations" {
+	if text.FactEnd.Has(last) {
 		return true
 	}
 	h, ok := text.LookupHead(last)
@@ -178,25 +173,6 @@ func proper(s string, at core.Span) bool {
 func opens(s string, at int) bool {
 	front := strings.TrimRight(s[max(0, at-16):at], " \n*_([{\"“$\\")
 	return front == "" || strings.IndexByte(".:;!?", front[len(front)-1]) >= 0
-}
-
-// reason reports whether the words around a title give it as a reason.
-func reason(front, rear []string) bool {
-	if n := len(front); n > 0 && reasons[front[n-1]] || n > 1 && reasons[front[n-2]+" "+front[n-1]] {
-		return true
-	}
-	return len(rear) > 0 && yields[rear[0]]
-}
-
-var reasons = map[string]bool{
-	"by": true, "using": true, "use": true, "uses": true, "via": true, "from": true, "apply": true, "applying": true, "applies": true,
-	"applied": true, "invoke": true, "invoking": true, "thanks to": true, "due to": true, "according to": true, "appeal to": true,
-	"appealing to": true, "application of": true, "consequence of": true, "version of": true, "proof of": true, "case of": true,
-	"converse of": true, "converse to": true, "generalization of": true, "generalisation of": true, "corollary of": true,
-}
-
-var yields = map[string]bool{
-	"implies": true, "gives": true, "yields": true, "says": true, "states": true, "shows": true, "tells": true, "asserts": true, "guarantees": true,
 }
 
 // referred is what stands between a name and the reference right behind it that says what is meant, "(Theorem" in "the
