@@ -93,10 +93,10 @@ type matcher struct {
 // candidate is a candidate taken apart.
 type candidate struct {
 	*core.Primitive
-	tokens []string
-	r      reading
-	e      *entry
-	first  int // index of the candidate with the same text, its own when it is the first
+	tokens  []string
+	r       reading
+	e       *entry
+	fullest int // index of the fullest candidate with the same text, its own when that is the one
 }
 
 func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matcher, []candidate, error) {
@@ -111,7 +111,7 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		return nil, nil, err
 	}
 	add := func(w string) uint32 { n, _ := m.words.add(w); return n }
-	byText := map[string]int{}
+	byText := map[string][]int{}
 	repeats := map[string]int{} // of a text within its document
 	for i := range cands {
 		c := &cands[i]
@@ -123,17 +123,19 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 				}
 			}
 		}
-		c.first = i
+		c.fullest = i
 		key := textKey(c.Primitive, c.tokens)
 		if c.Role == "requirement" || c.Role == "step" { // its surroundings say what "It MUST exist" is about
 			here := fmt.Sprintf("%s\x00%d", key, in.Candidates[i].Document)
 			repeats[here]++
 			key = fmt.Sprintf("%s\x00%d", key, repeats[here])
 		}
-		if first, ok := byText[key]; ok {
-			c.first = first
-		} else {
-			byText[key] = i
+		byText[key] = append(byText[key], i)
+	}
+	for _, same := range byText {
+		full := slices.MaxFunc(same, func(i, j int) int { return cmp.Or(fullness(cands[i].Primitive)-fullness(cands[j].Primitive), j-i) })
+		for _, i := range same {
+			cands[i].fullest = full
 		}
 	}
 	waiting, of := waitingEntries(in.Waiting, add)
@@ -151,6 +153,17 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		m.waiting = newNamedLookup(waiting)
 	}
 	return m, cands, nil
+}
+
+// fullness is more for the place where a text is stated with its number and proved than for one that announces it.
+func fullness(p *core.Primitive) (n int) {
+	if p.Label != "" {
+		n++
+	}
+	if p.Proof != "" {
+		n++
+	}
+	return n
 }
 
 // waitingEntries are the texts that wait for a human, each with the places that said it.
@@ -211,9 +224,9 @@ func (m *matcher) each(ctx context.Context, cands []candidate, out []core.Match)
 			s.mark = make([]uint8, m.words.size())
 		}
 		c := &cands[i]
-		if c.first != i {
-			out[i] = core.Match{Candidate: c.ID, Existing: cands[c.first].ID, Class: core.ExactDuplicate, Action: core.Skip, Confidence: 1,
-				Scores: core.Scores{Statement: 1, Form: 1, Keywords: 1, Patterns: 1, Order: 1}, Rationale: fmt.Sprintf("says word for word what %q of this session says", cands[c.first].Name)}
+		if c.fullest != i {
+			out[i] = core.Match{Candidate: c.ID, Existing: cands[c.fullest].ID, Class: core.ExactDuplicate, Action: core.Skip, Confidence: 1,
+				Scores: core.Scores{Statement: 1, Form: 1, Keywords: 1, Patterns: 1, Order: 1}, Rationale: fmt.Sprintf("says word for word what %q of this session says", cands[c.fullest].Name)}
 			return
 		}
 		out[i] = m.one(s, c)

@@ -495,3 +495,34 @@ func TestRefusedEdgesAreBetweenWhatThereIs(t *testing.T) {
 		}
 	}
 }
+
+// TestAnnouncedTheorem keeps a theorem where it is numbered and proved, with what its proof needs, when an introduction
+// says it word for word before; what cites either place cites that one.
+func TestAnnouncedTheorem(t *testing.T) {
+	e, _ := open(t)
+	const said = "Every nonempty family of nested closed subsets of a compact set has a common point."
+	src := "# Introduction\n\n**Theorem** (Nesting). " + said + "\n\n# Results\n\n**Lemma 2.1** (Finite). A finite nested family has a smallest member.\n\n*Proof.* Compare. ∎\n\n" +
+		"**Theorem 2.2** (Nesting). " + said + "\n\n*Proof.* Use Lemma 2.1. ∎\n\n**Corollary 2.3** (Points). A nested sequence of points is constant, by Theorem 2.2.\n"
+	if _, err := learn(t, e, LearnOptions{}, nil, write(t, "a.md", src)); err != nil {
+		t.Fatal(err)
+	}
+	snap := e.Snapshot()
+	var labels []string
+	for p := range snap.Primitives() {
+		labels = append(labels, p.Label)
+		switch p.Label {
+		case "Theorem 2.2":
+			if p.Proof == "" || len(p.Dependencies) == 0 || snap.Primitive(p.Dependencies[0].Target).Label != "Lemma 2.1" {
+				t.Errorf("the theorem has the proof %q and the edges %v", p.Proof, p.Dependencies)
+			}
+		case "Corollary 2.3":
+			if len(p.Dependencies) == 0 || snap.Primitive(p.Dependencies[0].Target).Label != "Theorem 2.2" {
+				t.Errorf("the corollary has the edges %v", p.Dependencies)
+			}
+		}
+	}
+	slices.Sort(labels)
+	if want := []string{"Corollary 2.3", "Lemma 2.1", "Theorem 2.2"}; !slices.Equal(labels, want) {
+		t.Errorf("kept %q, want %q", labels, want)
+	}
+}

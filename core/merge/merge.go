@@ -45,10 +45,20 @@ func Merge(ctx context.Context, in Input) (*Result, error) {
 	}
 	m := &merging{Input: in, state: newState(in.View, in.Graph, in.Session), fates: make([]fate, len(in.Candidates))}
 	m.nameAll()
+	var behind []int // duplicates of candidates that come later
 	for i := range in.Candidates {
 		if i&255 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		if of, ok := m.byID[m.final[i].Existing]; ok && of > i && m.final[i].Action == core.Skip {
+			behind = append(behind, i)
+			continue
+		}
+		if err := m.act(i); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range behind {
 		if err := m.act(i); err != nil {
 			return nil, err
 		}
@@ -133,14 +143,14 @@ func (m *merging) act(i int) error {
 	return nil
 }
 
-// skip adds the place of a candidate to what it is a duplicate of: a primitive, an earlier candidate, or a text that
+// skip adds the place of a candidate to what it is a duplicate of: a primitive, another candidate, or a text that
 // waits.
 func (m *merging) skip(i int) error {
 	match, cand := &m.final[i], &m.Candidates[i].Primitive
 	m.counts.Skipped++
 	f := fate{live: match.Existing}
-	if first, ok := m.byID[match.Existing]; ok && first < i {
-		f = m.fates[first]
+	if of, ok := m.byID[match.Existing]; ok && m.fates[of] != (fate{}) {
+		f = m.fates[of]
 	} else if m.conflict(match.Existing) != nil {
 		f = fate{conflict: match.Existing}
 	}
