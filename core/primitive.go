@@ -28,11 +28,12 @@ const (
 
 // Where an edge was seen.
 const (
-	SeenStatement = "statement"
-	SeenProof     = "proof"
-	SeenOrder     = "order"
-	SeenLink      = "link"  // the author's own reference (label, anchor) rather than a name or a printed number
-	SeenMatch     = "match" // a specialization found against the registry
+	SeenStatement   = "statement"
+	SeenProof       = "proof"
+	SeenDescription = "description" // what a reference says of a declaration behind it
+	SeenOrder       = "order"
+	SeenLink        = "link"  // the author's own reference (label, anchor) rather than a name or a printed number
+	SeenMatch       = "match" // a specialization found against the registry
 )
 
 // Edge points from the primitive that holds it to one that it depends on.

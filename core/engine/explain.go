@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -81,14 +82,25 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 }
 
 func edgeWords(e core.Edge) string {
-	where := strings.Join(e.Seen, " and ")
-	switch {
-	case e.Type == core.Motivates:
-		return "stands before it in the text"
-	case e.Why != "":
-		return fmt.Sprintf("“%s” in its %s (%.1f)", e.Why, where, e.Strength)
+	var parts []string // of the primitive that the words stand in
+	for _, s := range e.Seen {
+		switch s {
+		case core.SeenStatement, core.SeenProof, core.SeenDescription:
+			parts = append(parts, s)
+		}
 	}
-	return fmt.Sprintf("%s (%.1f)", where, e.Strength)
+	where := strings.Join(parts, " and ")
+	switch {
+	case where != "" && e.Why != "" && slices.Contains(e.Seen, core.SeenLink):
+		return fmt.Sprintf("“%s”, a link in its %s (%.1f)", e.Why, where, e.Strength)
+	case where != "" && e.Why != "":
+		return fmt.Sprintf("“%s” in its %s (%.1f)", e.Why, where, e.Strength)
+	case slices.Contains(e.Seen, core.SeenOrder) && e.Why != "":
+		return fmt.Sprintf("follows “%s” (%.1f)", e.Why, e.Strength)
+	case slices.Contains(e.Seen, core.SeenOrder):
+		return "stands before it in the text"
+	}
+	return fmt.Sprintf("%s (%.1f)", strings.Join(e.Seen, " and "), e.Strength)
 }
 
 // Report builds the provenance report of a session from its record.

@@ -161,7 +161,7 @@ func (w *wirer) described(c int, f func(passage)) {
 	text := w.Documents[cand.Document].Text
 	for _, s := range cand.Described {
 		if s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
-			f(passage{c, cand.Document, s, s.Of(text), w.languages[cand.Document], 0})
+			f(passage{c, cand.Document, s, s.Of(text), w.languages[cand.Document], inDescription})
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 const (
 	inStatement uint8 = 1 << iota
 	inProof
+	inDescription
 	inLink
 	inOrder
 )
@@ -61,7 +62,8 @@ func (ps *proposals) id(v int32) string {
 	return ps.in.Candidates[v].Primitive.ID
 }
 
-// propose adds a proposal. Of two for a pair the stronger one decides the type, and both say where they were seen.
+// propose adds a proposal. Of two for a pair the stronger one decides the type, and both say where they were seen; one
+// that is not vague is enough.
 func (ps *proposals) propose(p proposal, seenAt ...core.Span) {
 	p.spans = seenAt
 	pair := [2]int32{p.from, p.to}
@@ -72,16 +74,16 @@ func (ps *proposals) propose(p proposal, seenAt ...core.Span) {
 		return
 	}
 	q := &ps.list[i]
-	seen, spans := q.seen|p.seen, q.spans
+	seen, spans, vague := q.seen|p.seen, q.spans, q.vague && p.vague
 	for _, s := range seenAt {
 		if len(spans) < maxSpans && !slices.Contains(spans, s) {
 			spans = append(spans, s)
 		}
 	}
-	if compareProposals(p, *q) < 0 {
+	if c := compareProposals(p, *q); c < 0 || c == 0 && q.vague && !p.vague {
 		*q = p
 	}
-	q.seen, q.spans = seen, spans
+	q.seen, q.spans, q.vague = seen, spans, vague
 }
 
 // compareProposals compares what decides before the place does.
@@ -141,7 +143,7 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 	for _, s := range []struct {
 		bit  uint8
 		name string
-	}{{inStatement, core.SeenStatement}, {inProof, core.SeenProof}, {inLink, core.SeenLink}, {inOrder, core.SeenOrder}} {
+	}{{inStatement, core.SeenStatement}, {inProof, core.SeenProof}, {inDescription, core.SeenDescription}, {inLink, core.SeenLink}, {inOrder, core.SeenOrder}} {
 		if p.seen&s.bit != 0 {
 			e.Seen = append(e.Seen, s.name)
 		}

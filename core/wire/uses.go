@@ -245,11 +245,13 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 		return 0, false
 	case i < len(t.bearers) && same(&t.bearers[i]):
 		best, ok = i, t.identifier()
-	case len(t.bearers) == 1:
+	case t.bearers[0].to == t.bearers[len(t.bearers)-1].to: // one item, which may spell it in several ways
 		best, ok = 0, t.length() > 1 || t.identifier()
 	default:
 		return 0, false
 	}
-	u.fit = t.bearers[best].fits(u.passage.in, u.words)
+	for k := best; k < len(t.bearers) && k < best+maxNesting && t.bearers[k].to == t.bearers[best].to; k++ {
+		u.fit = max(u.fit, t.bearers[k].fits(u.passage.in, u.words))
+	}
 	return t.bearers[best].to, ok && u.fit != unfit
 }

@@ -113,7 +113,7 @@ type passage struct {
 	span      core.Span
 	text      string
 	in        *text.Language
-	seen      uint8 // inStatement or inProof
+	seen      uint8 // inStatement, inProof or inDescription
 }
 
 // passages calls f for every stretch of a candidate's statement and proof.

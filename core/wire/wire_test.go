@@ -294,6 +294,18 @@ func TestDeep(t *testing.T) {
 	}
 }
 
+// An item that spells its name in two ways is still the only one of the session that bears it.
+func TestSpelledTwiceElsewhere(t *testing.T) {
+	in := parse(t, "=== a.md\n@ d | definition | definition | Definition 1 | Linear independence\nVectors are *linearly independent* if none is spanned by others.\n\n=== b.md\n@ u | theorem | theorem | Theorem 1 | Alpha\nLinearly independent vectors have linear independence.\n")
+	r, err := Wire(t.Context(), in, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := show(in, r, true), "u -requires 0.4 statement-> d (Linearly independent)\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Spans lead back to the original bytes, also where the reader moved the text.
 func TestSpansAreOriginal(t *testing.T) {
 	in := parse(t, "@ a | theorem | theorem | Theorem 1\nText.\n\n@ b | theorem | lemma | Lemma 2\nSee Theorem 1.\n")
