@@ -435,7 +435,7 @@ func (x *lexicon) scan(p passage, taken []core.Span) {
 		}
 		span := core.Span{Start: words[i].Span.Start, End: words[i+length-1].Span.End}
 		if !overlaps(taken, span) && !compounded(p.text, span) {
-			x.usages = append(x.usages, usage{passage: p, span: span, words: slices.Clone(words[i : i+length]), term: best, referred: referred(p.text, span.End, taken)})
+			x.usages = append(x.usages, usage{passage: p, span: span, words: slices.Clone(words[i : i+length]), term: best, referred: referred(p.in, p.text, span.End, taken)})
 		}
 		i += length
 	}

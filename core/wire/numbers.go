@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -270,7 +269,7 @@ func (w *wirer) preceding(p passage) {
 				continue
 			}
 			at := core.Span{Start: min(words[i].Span.Start, words[k].Span.Start), End: max(words[i].Span.End, words[k].Span.End)}
-			if english && !adjacent(at.Of(p.text)) {
+			if gap := (core.Span{Start: words[min(i, k)].Span.End, End: words[max(i, k)].Span.Start}); strings.Trim(gap.Of(p.text), " \n~\u00A0") != "" {
 				continue
 			}
 			if gap := numberGap(p.text, at.End); gap < 0 || !isDigit(p.text[gap]) { // not "the previous Lemma 3"
@@ -279,11 +278,6 @@ func (w *wirer) preceding(p passage) {
 			break
 		}
 	}
-}
-
-// adjacent reports whether only blanks stand between two words.
-func adjacent(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' && r != '\n' && r != '~' })
 }
 
 // last proposes the nearest item of a role before the passage, in its chapter, when at most two other items stand between.

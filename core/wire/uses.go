@@ -16,8 +16,8 @@ type usage struct {
 	span     core.Span   // in the passage
 	words    []text.Word // of the text
 	term     int32
-	fit      fit    // with the bearer that it means
-	referred string // what stands between it and the reference right behind it; empty when there is none
+	fit      fit       // with the bearer that it means
+	referred text.Head // of the reference right behind it that says what is meant; NoHead when there is none
 }
 
 // nameEdges proposes what the names that occur mean, each as strongly as such a mention speaks.
@@ -93,7 +93,7 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 		}
 	}
 	switch {
-	case strings.Contains(strings.ToLower(u.referred), "def"): // "compact (Definition 2)": that one is meant
+	case u.referred.Kind == core.Definition: // "compact (Definition 2)": that one is meant
 		return 0, vague
 	case u.passage.seen == inProof:
 		if definitionOf(u.passage.text, u.span.Start) {
@@ -121,7 +121,7 @@ func (w *wirer) ofTitle(u *usage, t *term, to int32) float64 {
 			return 0
 		}
 	case t.identifier() || kind == core.Algorithm || kind == core.Technique:
-	case u.referred != "" || renamed(s, u.span.Start):
+	case u.referred.Class != text.NoHead || renamed(s, u.span.Start):
 		return 0
 	case !factual(name) && !proper(s, u.span) && !front.has(text.Reason, 0) && !clauseBehind(u.passage.in, s, u.span.End).has(text.Yielding, 0):
 		return 0
@@ -175,24 +175,29 @@ func opens(s string, at int) bool {
 	return front == "" || strings.IndexByte(".:;!?", front[len(front)-1]) >= 0
 }
 
-// referred is what stands between a name and the reference right behind it that says what is meant, "(Theorem" in "the
-// chain rule (Theorem 3)"; empty when none does.
-func referred(s string, end int, taken []core.Span) string {
+// referred is the head of the reference right behind a name that says what is meant, "Theorem" in "the chain rule
+// (Theorem 3)"; none where none does. The author may print no head word: then it is that of a remark.
+func referred(in *text.Language, s string, end int, taken []core.Span) (h text.Head) {
 	i := sort.Search(len(taken), func(i int) bool { return taken[i].Start >= end })
 	if i == len(taken) || taken[i].Start-end > nearReference {
-		return ""
+		return h
 	}
-	gap := s[end:min(len(s), taken[i].Start+1)]
-	between := strings.TrimLeft(gap, " \n*_}~\u00A0")
+	between := strings.TrimLeft(s[end:taken[i].Start], " \n*_}~\u00A0")
 	if between == "" || strings.IndexByte("([,", between[0]) < 0 {
-		return ""
+		return h
 	}
-	for _, w := range text.Words(between[:len(between)-1]) {
-		if _, ok := text.LookupHead(w.Text); !ok && w.Text != "see" && w.Text != "cf" && w.Text != "e.g" && w.Text != "section" {
-			return ""
+	for _, w := range text.Words(between) {
+		if _, ok := text.LookupHead(w.Text); !ok && !in.Has(text.By, w.Text) && !in.Has(text.Division, w.Text) && w.Text != "e.g" {
+			return h
 		}
 	}
-	return gap
+	h = text.Head{Class: text.Remark}
+	for _, w := range text.Words(s[end:min(taken[i].End, end+2*nearReference)]) {
+		if head, ok := text.LookupHead(w.Text); ok {
+			h = head
+		}
+	}
+	return h
 }
 
 // nearReference is how many bytes may stand between a name and the reference to what it names.
