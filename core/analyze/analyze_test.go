@@ -311,6 +311,18 @@ func TestLoadDomains(t *testing.T) {
 	}
 }
 
+// TestOptionsInOptions wants an option counted once, however deep the lists nest that it stands in. A failure makes a
+// reference of a text that describes one command, and takes quadratic time.
+func TestOptionsInOptions(t *testing.T) {
+	var d core.Document
+	for i := range 4 {
+		d.Blocks = append(d.Blocks, core.Block{Kind: core.TermList, Parent: 2*i - 1, Last: 7}, core.Block{Kind: core.ListItem, Parent: 2 * i, Last: 7, Title: "--depth"})
+	}
+	if _, n := classify(&d, nil); n[core.ReferenceDoc] != 4*weightReference {
+		t.Errorf("four options count %v, want %v", n[core.ReferenceDoc], 4*weightReference)
+	}
+}
+
 // TestHostile gives texts of one construct, long enough for a counter that takes quadratic time to run into the time
 // limit of the tests.
 func TestHostile(t *testing.T) {

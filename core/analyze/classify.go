@@ -162,7 +162,7 @@ func (c *census) block(doc *core.Document, i int) {
 			c.steps++
 		}
 	case core.TermList:
-		c.terms(doc.Blocks[i : b.Last+1])
+		c.terms(doc.Blocks, i)
 	case core.Environment:
 		if strings.EqualFold(b.Name, "abstract") {
 			c.section("abstract")
@@ -316,15 +316,16 @@ func (c *census) section(name string) {
 const leastNames = 3
 
 // terms counts the entries of a list of descriptions: what the author says that it describes, and options.
-func (c *census) terms(list []core.Block) {
-	for i := range list[1:] {
-		it := &list[1+i]
+// The lists inside are counted themselves.
+func (c *census) terms(blocks []core.Block, list int) {
+	for i := list + 1; i <= blocks[list].Last && i < len(blocks); i = max(i, blocks[i].Last) + 1 {
+		it := &blocks[i]
 		if it.Kind != core.ListItem || it.Title == "" {
 			continue
 		}
-		if list[0].Name != "" {
+		if blocks[list].Name != "" {
 			c.described++
-			return // the lists inside are counted themselves
+			return
 		}
 		if sig, ok := text.ReadSignature(it.Title); ok && sig.Role == "option" {
 			c.described++

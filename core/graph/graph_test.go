@@ -228,11 +228,14 @@ func TestWalks(t *testing.T) {
 				if m[a][b] {
 					deep = max(deep, depth[b]+1)
 				}
-				if got := g.Leads(a, b, len(ids)); got != m.reaches(a, b) {
+				if got := g.Leads(a, b, 1+len(ids)*len(ids)); got != m.reaches(a, b) {
 					t.Fatalf("Leads(%s, %s) = %v", a, b, got)
 				}
 				if m.reaches(a, b) && !m[a][b] && g.Leads(a, b, 1) {
-					t.Fatalf("Leads(%s, %s) looks at more nodes than it may", a, b)
+					t.Fatalf("Leads(%s, %s) looks at more edges than it may", a, b)
+				}
+				if edges := len(g.Out(a)); m.reaches(a, b) && !m[a][b] && g.Leads(a, b, edges) {
+					t.Fatalf("Leads(%s, %s) goes on from the %d edges that it may follow", a, b, edges)
 				}
 				path := g.Path(a, b)
 				if (path != nil) != (m.reaches(a, b) || m.reaches(b, a)) {

@@ -21,8 +21,8 @@ func (g *Graph) Reach(id string, dir Direction) int {
 	return len(met) - 1
 }
 
-// Leads reports whether a node depends on another, directly or by way of others. It follows the edges of most nodes at
-// the most, and then says no.
+// Leads reports whether a node depends on another, directly or by way of others. It follows most edges at the most, and
+// then says no.
 func (g *Graph) Leads(from, to string, most int) bool {
 	u, ok := g.slot[from]
 	if !ok {
@@ -34,10 +34,13 @@ func (g *Graph) Leads(from, to string, most int) bool {
 	}
 	met := map[int32]bool{u: true}
 	queue := []int32{u}
-	for i := 0; i < len(queue) && i < most; i++ {
+	for i := 0; i < len(queue); i++ {
 		for _, w := range g.out.of[queue[i]] {
 			if w == v {
 				return true
+			}
+			if most--; most <= 0 {
+				return false
 			}
 			if !met[w] && g.ord[w] > g.ord[v] { // what comes before it does not depend on it
 				met[w] = true

@@ -407,7 +407,7 @@ func Compound(name string) bool {
 }
 
 // bareName reports what without a face of code can be nothing but a name of a program: "max_size", "server.port",
-// ".status", "maxRetries"; "macOS", "JavaScript" and "Squirrel.Windows" are names of products.
+// ".status", "maxRetries"; a capital in front or right at the end ("macOS") makes a name of a product.
 func bareName(name string) bool {
 	if r, _ := utf8.DecodeRuneInString(strings.TrimLeft(name, ".$@%")); !unicode.IsLower(r) {
 		return strings.IndexByte(name, '_') > 0
@@ -431,7 +431,7 @@ var fileNames = map[string]bool{
 
 func fileName(name string) bool {
 	k := strings.LastIndexByte(name, '.')
-	return k >= 0 && fileNames[strings.ToLower(name[k+1:])] || name == "Node.js" || strings.ContainsAny(name, "/\\")
+	return k >= 0 && fileNames[strings.ToLower(name[k+1:])] || strings.ContainsAny(name, "/\\")
 }
 
 func asciiLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -27,8 +27,8 @@ const (
 	maxWhy   = 80 // bytes
 )
 
-// maxDetour bounds how many items are looked at for a way around a weak edge.
-const maxDetour = 512
+// maxDetour bounds how many edges are looked at for a way around a weak edge.
+const maxDetour = 2048
 
 // proposal is an edge that something speaks for. At most one is kept for a pair.
 type proposal struct {
