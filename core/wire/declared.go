@@ -14,9 +14,9 @@ import (
 // declaration reports whether a candidate is the entry of a reference: a function, a type, an option.
 func declaration(c *core.Candidate) bool { return len(c.Described) > 0 }
 
-// call makes a declaration known by its name and by the last part of it, as "close" of "File.close"; an option by each
+// declare makes a declaration known by its name and by the last part of it, as "close" of "File.close"; an option by each
 // of its spellings.
-func (w *wirer) call(c int32, name string) {
+func (w *wirer) declare(c int32, name string) {
 	put := func(name string) {
 		if _, ok := w.called[name]; ok {
 			w.called[name] = several
@@ -39,9 +39,9 @@ func (w *wirer) call(c int32, name string) {
 // lastPart is a name without the names of what holds it.
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:#")+1:] }
 
-// find returns the declaration that a name means in an entry: a name alone first means a sibling, then the one that
+// declarationNamed returns the declaration that a name means in an entry: a name alone first means a sibling, then the one that
 // bears it as a whole, then, where the name is more than a word or is called, the only one with that last part.
-func (w *wirer) find(from int, name string, called bool) (to int32, ok bool) {
+func (w *wirer) declarationNamed(from int, name string, called bool) (to int32, ok bool) {
 	own := w.Candidates[from].Primitive.Name
 	if part := lastPart(own); part != own && !strings.ContainsAny(name, ".:#") {
 		if to, ok = w.called[own[:len(own)-len(part)]+name]; ok && to != several {
@@ -61,8 +61,8 @@ func (w *wirer) find(from int, name string, called bool) (to int32, ok bool) {
 	return to, ok && to != several
 }
 
-// names resolves a reference by what it names: an object of a program as its target, or in its text.
-func (w *wirer) names(p passage, r *core.Reference) (to int32, ok bool) {
+// declarationAt resolves a reference by what it names: an object of a program as its target, or in its text.
+func (w *wirer) declarationAt(p passage, r *core.Reference) (to int32, ok bool) {
 	if len(w.called) == 0 {
 		return 0, false
 	}
@@ -70,12 +70,12 @@ func (w *wirer) names(p passage, r *core.Reference) (to int32, ok bool) {
 		return to, true
 	}
 	if name := linkName(r.Target); name != "" && r.File == "" {
-		if to, ok = w.find(p.candidate, name, true); ok {
+		if to, ok = w.declarationNamed(p.candidate, name, true); ok {
 			return to, true
 		}
 	}
 	if name := linkName(r.Span.Of(w.Documents[p.doc].Text)); name != "" {
-		return w.find(p.candidate, name, true)
+		return w.declarationNamed(p.candidate, name, true)
 	}
 	return 0, false
 }
@@ -201,11 +201,11 @@ func (w *wirer) nameDeclared() {
 		own := w.parameters(c)
 		w.passages(c, func(p passage) {
 			if cand := &w.Candidates[c]; !links || len(cand.Statement) > 0 && cand.Statement[0] == p.span {
-				w.declared(p, own)
+				w.declarationsIn(p, own)
 			}
 		})
 		if !links {
-			w.described(c, func(p passage) { w.declared(p, own) })
+			w.described(c, func(p passage) { w.declarationsIn(p, own) })
 		}
 	}
 }
@@ -244,9 +244,9 @@ var literals = map[string]bool{
 	"boolean": true, "number": true, "object": true, "array": true, "void": true, "default": true,
 }
 
-// declared proposes the declarations that a passage names as code is named: in a face of code, with brackets behind, or
+// declarationsIn proposes the declarations that a passage names as code is named: in a face of code, with brackets behind, or
 // by a name that is no word of the language; in a signature also the types that it takes and gives.
-func (w *wirer) declared(p passage, taken map[string]bool) {
+func (w *wirer) declarationsIn(p passage, taken map[string]bool) {
 	cand := &w.Candidates[p.candidate]
 	signature := declaration(cand) && len(cand.Statement) > 0 && cand.Statement[0] == p.span
 	m := w.Documents[p.doc].Marks
@@ -274,7 +274,7 @@ func (w *wirer) declared(p passage, taken map[string]bool) {
 		if name == "" || literals[name] || taken[name] {
 			continue
 		}
-		to, ok := w.find(p.candidate, name, at.End < len(s) && s[at.End] == '(')
+		to, ok := w.declarationNamed(p.candidate, name, at.End < len(s) && s[at.End] == '(')
 		if !ok || int(to) == p.candidate || w.Candidates[to].Document == p.doc && holds(cand, w.Candidates[to].Place) { // its own part
 			continue
 		}

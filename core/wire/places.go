@@ -70,7 +70,7 @@ func (w *wirer) locate() {
 		d := &w.places[cand.Document]
 		d.cands = append(d.cands, int32(c))
 		if declaration(cand) {
-			w.call(int32(c), cand.Primitive.Name)
+			w.declare(int32(c), cand.Primitive.Name)
 		}
 		d.spans = append(d.spans, owned{cand.Place, int32(c), false})
 		for _, s := range cand.Statement {
@@ -207,7 +207,7 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		}
 		to, ok := w.target(p.doc, r)
 		if !ok || to.cand == nobody {
-			if named, known := w.names(p, r); known {
+			if named, known := w.declarationAt(p, r); known {
 				to, ok = target{cand: named}, true
 			}
 		}
