@@ -131,33 +131,11 @@ func (r *docbook) plain(n int32) string {
 }
 
 // children reads block content; text without a paragraph becomes one.
-func (r *docbook) children(n int32) {
-	loose := false
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
-		if r.ctx.Err() != nil {
-			return
-		}
-		x := &r.tree.nodes[k]
-		if x.name == "" || dbInline[x.name] {
-			if !loose {
-				if x.name == "" && strings.TrimSpace(x.raw) == "" {
-					continue
-				}
-				r.begin(core.Block{Kind: core.Paragraph})
-				loose = true
-			}
-			r.inline(k)
-			continue
-		}
-		if loose {
-			r.end()
-			loose = false
-		}
-		r.element(k)
-	}
-	if loose {
-		r.end()
-	}
+func (r *docbook) children(n int32) { r.mixed(n, false, r.isBlock, r.inline, r.element) }
+
+func (r *docbook) isBlock(n int32) bool {
+	name := r.tree.nodes[n].name
+	return name != "" && !dbInline[name]
 }
 
 // element reads an element of block content.
@@ -331,18 +309,7 @@ func (r *docbook) paragraph(n int32) {
 			n = p
 		}
 	}
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
-		if x := &r.tree.nodes[k]; x.name == "" || dbInline[x.name] || x.name == "title" {
-			if x.name != "title" {
-				r.inline(k)
-			}
-			continue
-		}
-		r.end()
-		r.element(k)
-		r.begin(core.Block{Kind: core.Paragraph})
-	}
-	r.end()
+	r.mixed(n, true, r.isBlock, r.inline, r.element)
 	if r.depth() == 0 {
 		r.flush()
 	}
@@ -472,9 +439,7 @@ func (r *docbook) items(n int32, name string) {
 		if name != "itemizedlist" && name != "simplelist" {
 			mark = printNumber(count, format) + "."
 		}
-		r.begin(core.Block{Kind: core.ListItem, Number: mark, Anchors: r.ids(k)})
-		r.put(mark+" ", -1, 0)
-		r.body()
+		r.entry(mark, r.ids(k))
 		if t := r.title(k); t != 0 {
 			r.begin(core.Block{Kind: core.Paragraph})
 			start := len(r.text)

@@ -236,33 +236,10 @@ func (r *pretext) plain(n int32) string {
 
 // children reads block content.
 func (r *pretext) children(n int32) {
-	loose := false // text without a paragraph
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
-		if r.ctx.Err() != nil {
-			return
-		}
+	r.mixed(n, false, func(k int32) bool {
 		x := &r.tree.nodes[k]
-		inline := x.name == "" || ptxInline[x.name] && (x.name != "pretext" || x.child == 0) // the root, or the name of the language
-		if inline && !loose {
-			if x.name == "" && strings.TrimSpace(x.raw) == "" {
-				continue
-			}
-			r.begin(core.Block{Kind: core.Paragraph})
-			loose = true
-		}
-		if inline {
-			r.inline(k)
-			continue
-		}
-		if loose {
-			r.end()
-			loose = false
-		}
-		r.element(k)
-	}
-	if loose {
-		r.end()
-	}
+		return x.name != "" && (!ptxInline[x.name] || x.name == "pretext" && x.child != 0) // the root, or the name of the language
+	}, r.inline, r.element)
 }
 
 // element reads an element of block content.
@@ -443,17 +420,13 @@ func (r *pretext) other(n int32, name string) {
 // paragraph reads running text. Displays and lists in it are blocks between its pieces.
 func (r *pretext) paragraph(n int32) {
 	r.begin(core.Block{Kind: core.Paragraph, Anchors: r.ids(n)})
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	r.mixed(n, true, func(k int32) bool {
 		switch r.tree.nodes[k].name {
 		case "me", "men", "md", "mdn", "ol", "ul", "dl", "cd", "pre", "program", "blockquote":
-			r.end()
-			r.other(k, r.tree.nodes[k].name)
-			r.begin(core.Block{Kind: core.Paragraph})
-		default:
-			r.inline(k)
+			return true
 		}
-	}
-	r.end()
+		return false
+	}, r.inline, func(k int32) { r.other(k, r.tree.nodes[k].name) })
 	if r.depth() == 0 {
 		r.flush()
 	}
@@ -544,9 +517,7 @@ func (r *pretext) list(n int32, name string) {
 		if name == "ol" {
 			mark = ptxMark(marker, r.lists, count)
 		}
-		r.begin(core.Block{Kind: core.ListItem, Number: mark, Anchors: r.ids(k)})
-		r.put(mark+" ", -1, 0)
-		r.body()
+		r.entry(mark, r.ids(k))
 		if t := r.tree.find(k, "title"); t != 0 {
 			r.begin(core.Block{Kind: core.Paragraph})
 			start := len(r.text)

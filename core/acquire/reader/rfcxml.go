@@ -174,34 +174,9 @@ var rfcBlocks = func() map[string]bool {
 }()
 
 // children reads block content; text without a paragraph becomes one.
-func (r *rfc) children(n int32) {
-	loose := false
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
-		if r.ctx.Err() != nil {
-			return
-		}
-		x := &r.tree.nodes[k]
-		if rfcBlocks[x.name] {
-			if loose {
-				r.end()
-				loose = false
-			}
-			r.element(k)
-			continue
-		}
-		if x.name == "name" || !loose && (x.name == "" && strings.TrimSpace(x.raw) == "" || x.name == "iref") {
-			continue
-		}
-		if !loose {
-			r.begin(core.Block{Kind: core.Paragraph})
-			loose = true
-		}
-		r.inline(k)
-	}
-	if loose {
-		r.end()
-	}
-}
+func (r *rfc) children(n int32) { r.mixed(n, false, r.isBlock, r.inline, r.element) }
+
+func (r *rfc) isBlock(n int32) bool { return rfcBlocks[r.tree.nodes[n].name] }
 
 // element reads an element of block content.
 func (r *rfc) element(n int32) {
@@ -262,16 +237,7 @@ func (r *rfc) element(n int32) {
 // paragraph reads running text. Lists and figures in it, as version 2 has them, stand between its pieces.
 func (r *rfc) paragraph(n int32, anchors []string) {
 	r.begin(core.Block{Kind: core.Paragraph, Anchors: anchors})
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
-		if !rfcBlocks[r.tree.nodes[k].name] {
-			r.inline(k)
-			continue
-		}
-		r.end()
-		r.element(k)
-		r.begin(core.Block{Kind: core.Paragraph})
-	}
-	r.end()
+	r.mixed(n, true, r.isBlock, r.inline, r.element)
 }
 
 // listV2 reads a list of version 2, whose style says what it is.
@@ -320,9 +286,7 @@ func (r *rfc) items(n int32, entry string, ordered bool, format string, from int
 		if ordered {
 			mark = printNumber(count, format) + "."
 		}
-		r.begin(core.Block{Kind: core.ListItem, Number: mark, Anchors: r.ids(k)})
-		r.put(mark+" ", -1, 0)
-		r.body()
+		r.entry(mark, r.ids(k))
 		r.children(k)
 		r.end()
 	})
@@ -441,6 +405,7 @@ func (r *rfc) inline(n int32) {
 	switch x.name {
 	case "":
 		r.texts(n, false)
+	case "name": // of the element around it
 	case "iref", "cref", "comment":
 		if x.name == "cref" {
 			r.hideNode(n, "editor's comment")

@@ -204,6 +204,38 @@ func (t *xmlTree) walk(n int32, f func(n int32)) {
 	}
 }
 
+// mixed reads content in which running text and blocks take turns. Text between blocks becomes a paragraph; open says that
+// one has begun.
+func (b *xmlBook) mixed(n int32, open bool, isBlock func(k int32) bool, inline, block func(k int32)) {
+	for k := b.tree.nodes[n].child; k != 0 && b.ctx.Err() == nil; k = b.tree.nodes[k].next {
+		x := &b.tree.nodes[k]
+		switch {
+		case isBlock(k):
+			if open {
+				b.end()
+				open = false
+			}
+			block(k)
+		case open || x.name != "" || strings.TrimSpace(x.raw) != "":
+			if !open {
+				b.begin(core.Block{Kind: core.Paragraph})
+				open = true
+			}
+			inline(k)
+		}
+	}
+	if open {
+		b.end()
+	}
+}
+
+// entry begins an entry of a list.
+func (b *xmlBook) entry(mark string, anchors []string) {
+	b.begin(core.Block{Kind: core.ListItem, Number: mark, Anchors: anchors})
+	b.put(mark+" ", -1, 0)
+	b.body()
+}
+
 // texts writes a piece of text; verbatim keeps its blanks.
 func (b *xmlBook) texts(n int32, verbatim bool) {
 	x := &b.tree.nodes[n]
