@@ -120,6 +120,7 @@ func TestDocxSays(t *testing.T) {
 
 // TestDocxBudget unpacks no more than the bounds say, whatever the archive promises.
 func TestDocxBudget(t *testing.T) {
+	t.Parallel()
 	bomb := zipped(t, []txtar.File{{Name: "word/document.xml", Data: bytes.Repeat([]byte{' '}, maxDocxPart+1)}})
 	if _, err := Read(t.Context(), Input{Name: "x.docx", Raw: bomb}); !errors.Is(err, errTooLarge) {
 		t.Errorf("a bomb as main part: %v", err)

@@ -33,6 +33,7 @@ func book(page string, more ...txtar.File) []txtar.File {
 
 // TestEPUBErrors says of books that cannot be read why.
 func TestEPUBErrors(t *testing.T) {
+	t.Parallel()
 	locked := `<encryption><EncryptedData><EncryptionMethod Algorithm="%s"/><CipherData><CipherReference URI="%s"/></CipherData></EncryptedData></encryption>`
 	for _, c := range []struct {
 		raw  []byte

@@ -525,6 +525,7 @@ func TestPDFLandings(t *testing.T) {
 
 // A small file can set the same long page again and again.
 func TestPDFBulky(t *testing.T) {
+	t.Parallel()
 	long := make([]Glyph, 8e6)
 	for i := range long {
 		long[i] = Glyph{Rune: ' ', Flags: Generated}

@@ -102,6 +102,7 @@ func (p *plainParser) groups() {
 		p.group = append(p.group, cur)
 	}
 	p.split()
+	p.blocks = make([]core.Block, 0, len(p.group))
 	best := 0
 	for indent, n := range indents {
 		if n > best || n == best && indent < p.base {
@@ -196,13 +197,16 @@ const maxHangingTerm = 60
 // term returns the term of a group that explains one: a few words on a line, or before a colon and two blanks, with what they
 // mean further in, as the memos of the Internet set their lists of terms.
 func (p *plainParser) term(g []line) core.Span {
-	if len(g) < 2 || p.itemHead(g) {
+	if len(g) < 2 {
 		return core.Span{}
 	}
 	for _, l := range g[1:] {
 		if l.indent < g[0].indent+2 || l.indent < g[1].indent {
 			return core.Span{}
 		}
+	}
+	if p.itemHead(g) {
+		return core.Span{}
 	}
 	s := p.of(g[0])
 	if i := strings.Index(s, ":  "); i > 0 && i < maxHangingTerm {

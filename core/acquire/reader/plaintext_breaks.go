@@ -14,19 +14,23 @@ import (
 // were taken out of PDF documents look so.
 func (p *plainParser) split() {
 	const dense = 8 // lines a group
-	var lengths []int
+	lines := 0
+	for _, g := range p.group {
+		lines += len(g)
+	}
+	if lines == len(p.group) { // there is no line to part from another
+		return
+	}
+	lengths := make([]int, 0, lines)
 	for _, g := range p.group {
 		for _, l := range g {
 			lengths = append(lengths, utf8.RuneCountInString(p.of(l)))
 		}
 	}
-	if len(lengths) == 0 {
-		return
-	}
 	slices.Sort(lengths)
 	full := lengths[len(lengths)*9/10]
 	short := full * 4 / 5
-	var out [][]line
+	out := make([][]line, 0, len(p.group))
 	for _, g := range p.group {
 		from := 0
 		for i := 1; i < len(g); i++ {
