@@ -55,6 +55,19 @@ func TestHTMLEnds(t *testing.T) {
 	})
 }
 
+// TestHTMLManyTerms gives one description a great many terms: its title must not grow with each.
+func TestHTMLManyTerms(t *testing.T) {
+	doc := readChecked(t, Input{Name: "x.html", Raw: append([]byte("<dl>"), repeated("<dt>term", 1<<19)...)})
+	for _, b := range doc.Blocks {
+		if len(b.Title) > maxTerms {
+			t.Errorf("a title of %d bytes", len(b.Title))
+		}
+	}
+	if !strings.HasPrefix(doc.Blocks[1].Title, "term, term") {
+		t.Errorf("the title begins %.20q", doc.Blocks[1].Title)
+	}
+}
+
 func FuzzHTML(f *testing.F) {
 	archives(f, "html", func(_ string, a *txtar.Archive) {
 		for part := range strings.SplitSeq(string(a.Files[0].Data), "\n\n") {

@@ -41,7 +41,7 @@ func (w *pageWalker) environment(n int32, e *htmlNode) (box, bool) {
 		return box{}, false
 	}
 	name, h, sure := boxName(e.value("class"), e.value("id"))
-	if kind := e.value("data-type"); name == "" && kind != "" { // OpenStax says so what an element is
+	if kind := e.value("data-type"); name == "" && kind != "" { // CNXML and what is made of it say so what an element is
 		if f, ok := text.LookupHead(kind); ok && boxRoles[f.Role] {
 			name, h, sure = kind, f, true
 		}

@@ -131,7 +131,7 @@ func (w *pageWalker) walk(n int32) {
 			return
 		}
 	}
-	if e.classed("rightside", "out-of-band", "hideme", "sub-heading") && e.text < 60 { // of rustdoc: the version, a switch
+	if (e.tag == "span" || e.tag == "summary") && e.classed("rightside", "out-of-band", "hideme", "sub-heading") && e.text < 60 { // of rustdoc: the version, a switch
 		return
 	}
 	if w.formula(n) {
@@ -353,7 +353,7 @@ func (w *pageWalker) wholeStatement(n int32, kind core.MarkKind) bool {
 // faceOf is the face that an element sets its text in.
 func faceOf(e *htmlNode) (core.MarkKind, bool) {
 	class, hasClass := e.attr("class")
-	if e.value("data-type") == "term" { // OpenStax
+	if e.value("data-type") == "term" { // of CNXML
 		return core.Term, true
 	}
 	if hasClass {
@@ -757,6 +757,9 @@ func (w *pageWalker) term(n int32, depth int) {
 	}
 }
 
+// maxTerms bounds, in bytes, the terms of one entry that make its title.
+const maxTerms = 4096
+
 // termHead reads the term of an entry: its title, which stands before its body.
 func (w *pageWalker) termHead(n int32) {
 	if id := w.node(n).value("id"); id != "" {
@@ -777,6 +780,10 @@ func (w *pageWalker) termHead(n int32) {
 		title = "`" + title + "`"
 	}
 	if again && w.blocks[i].Title != "" {
+		if len(w.blocks[i].Title)+len(title) > maxTerms {
+			w.gap = 1
+			return
+		}
 		between := ", "
 		if w.blocks[w.blocks[i].Parent].Name != "" { // signatures hold commas
 			between = "\n"

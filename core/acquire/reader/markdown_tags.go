@@ -87,7 +87,7 @@ func (p *blockParser) openTag(c *cursor) bool {
 func (p *blockParser) pushTag(t tag, at int) {
 	a := t.attributes()
 	kind := a.keys["data-type"]
-	if h, known := text.LookupHead(kind); known && boxRoles[h.Role] { // OpenStax says so what an element is
+	if h, known := text.LookupHead(kind); known && boxRoles[h.Role] { // CNXML and what is made of it say so what an element is
 		a.classes = append(a.classes, kind)
 	}
 	name, head, ok := environmentName(a)

@@ -2,6 +2,8 @@ package reader
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -94,8 +96,8 @@ func (a *row) tall() bool {
 
 // proved reports a line that ends with the sign that ends proofs.
 func (a *row) proved() bool {
-	t := a.text()
-	return slices.ContainsFunc([]string{"□", "∎", "■"}, func(m string) bool { return len(t) >= len(m) && t[len(t)-len(m):] == m })
+	last, _ := utf8.DecodeLastRuneInString(a.text())
+	return strings.ContainsRune("□∎■", last)
 }
 
 // middle is the median.
