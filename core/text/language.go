@@ -80,6 +80,7 @@ const (
 	Sequence                    // sequence: stands before an instruction
 	KeyPoints                   // key points: the title of a list of what a lesson teaches
 	stopWord                    // stop: says nothing by itself
+	homeStop                    // home stop: the same in its own language, and a content word of another: "dice"
 	faintWord                   // faint: a content word of every text
 	counted                     // counted: its number changes from one form or edition of a book to the next
 	abbreviation                // abbreviation: keeps its point within a sentence
@@ -97,7 +98,7 @@ var useNames = map[string]Use{
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
 	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints,
-	"stop": stopWord, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
+	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
 // Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
@@ -137,6 +138,9 @@ func (l *Language) String() string { return l.code }
 
 // Has reports whether a word has a use in the language. The word must be folded.
 func (l *Language) Has(u Use, word string) bool { return l.uses[u][word] }
+
+// Stop reports whether a folded word says nothing by itself in a text of the language.
+func (l *Language) Stop(word string) bool { return stopWord.Has(word) || l.uses[homeStop][word] }
 
 // Begins reports whether s begins with a word that has a use in the language. Where words stand without blanks, as in
 // Chinese, a word is what the table has, up to four characters.

@@ -116,11 +116,11 @@ func (x *lexicon) add(name string, b bearer) {
 		return
 	}
 	for k, w := range words {
-		if !text.Stop(w.Text) {
+		if !b.in.Stop(w.Text) {
 			content++
 		}
 		node = x.child(node, b.in.Stem(w.Text))
-		if b.define && k < len(words)-1 && (adverb || !text.Stop(words[k+1].Text)) {
+		if b.define && k < len(words)-1 && (adverb || !b.in.Stop(words[k+1].Text)) {
 			x.leads[x.words[b.in.Stem(w.Text)]] = true
 		}
 	}
@@ -205,10 +205,10 @@ func nameWords(in *text.Language, name string) []text.Word {
 	if len(words) > 1 && hyphened(name, words[1].Span.Start) { // "K-tail"
 		words = words[1:]
 	}
-	if n := len(words); n > 1 && variable(words[n-1].Span.Of(name)) && !text.Stop(words[n-2].Text) {
+	if n := len(words); n > 1 && variable(words[n-1].Span.Of(name)) && !in.Stop(words[n-2].Text) {
 		words = words[:n-1]
 	}
-	for len(words) > 0 && text.Stop(words[len(words)-1].Text) {
+	for len(words) > 0 && in.Stop(words[len(words)-1].Text) {
 		words = words[:len(words)-1]
 	}
 	return words
