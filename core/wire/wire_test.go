@@ -424,6 +424,45 @@ func FuzzWire(f *testing.F) {
 	})
 }
 
+// TestHostile gives sessions of one construct, long enough for wiring that takes quadratic time to run into the time limit
+// of the tests: many bearers of one name, a hub that everything leads to, a text of one repeated use.
+func TestHostile(t *testing.T) {
+	session := func(n int, name, statement func(i int) string) Input {
+		var src strings.Builder
+		for i := range n {
+			fmt.Fprintf(&src, "@ i%d | definition | definition | Lemma %d | %s\n%s\n\n", i, i, name(i), statement(i))
+		}
+		return parse(t, src.String())
+	}
+	thing := func(i int) string {
+		if i == 0 {
+			return "continuous"
+		}
+		return fmt.Sprint("name of thing", i)
+	}
+	sessions := []Input{
+		session(20_000, func(int) string { return "compact space" }, func(int) string { return "Every compact space is a compact space." }),
+		session(8_000, thing, func(i int) string {
+			if i != 4_000 {
+				return "continuous, by Lemma 4000."
+			}
+			var all strings.Builder
+			for k := 1; k < 4_000; k++ {
+				fmt.Fprintf(&all, "Lemma %d ", k)
+			}
+			return all.String()
+		}),
+	}
+	for _, unit := range []string{"compact ", "name of ", "(Lemma 1) ", "Lemma 1–40, 1–40, ", "n-", "’s compact’s ", "的", "the previous lemma ", "for example "} {
+		sessions = append(sessions, session(3, thing, func(int) string { return strings.Repeat(unit, 100_000/len(unit)) }))
+	}
+	for _, in := range sessions {
+		if _, err := Wire(t.Context(), in, Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestSibling wants a path to lead from one document to another, in a folder, in an archive and on the web.
 func TestSibling(t *testing.T) {
 	for _, c := range []struct{ doc, file, want string }{
