@@ -366,6 +366,44 @@ func TestForm(t *testing.T) {
 }
 
 // FuzzExtract holds that no text makes extraction panic, leave the text, or answer differently the second time.
+// TestHostile gives texts of one construct, long enough for a reading that takes quadratic time to run into the time
+// limit of the tests.
+func TestHostile(t *testing.T) {
+	const api, duties = "# API reference\n\n## Bag\n\n", "# Duties\n\nIt MUST be (RFC 2119).\n\n"
+	for _, c := range []struct {
+		what, name, before, unit, after string
+		typ                             core.ContentType
+	}{
+		{"modifiers of one type", "a.md", api + "```\n", "static ", "class X;\n```\n", core.ReferenceDoc},
+		{"forms of use without a page", "a.md", api, "# Usage\n\n```\nx y\n```\n\n", "", core.ReferenceDoc},
+		{"declarations under one heading", "a.md", api, "```signature\nint f(int x)\n```\n\n", "", core.ReferenceDoc},
+		{"code before key words", "a.md", duties, "The `a` MUST `a` be, ", "", core.Spec},
+		{"marked terms in one sentence", "a.html", "<h1>Duties</h1><p>", "<dfn>term</dfn> is ", ".</p>", core.Spec},
+		{"proofs without an end mark", "a.md", "**Theorem 1.** All is well.\n\n", "Proof. Let x.\n\n", "", core.Textbook},
+		{"heads in one paragraph", "a.md", "", "**Theorem 2.** ", "", core.Textbook},
+		{"heads without a number", "a.md", "**Theorem 1.** A. ", "**Theorem.** ", "", core.Textbook},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			doc, an := read(t, c.name, []byte(c.before+strings.Repeat(c.unit, 1_000_000/len(c.unit))+c.after), c.typ)
+			if _, err := extract.Extract(t.Context(), doc, an, extract.Options{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestModifiers finds the type behind any modifiers and annotations, in whatever order.
+func TestModifiers(t *testing.T) {
+	for _, code := range []string{"public static class Bag;", "@Sealed public class Bag;", "public @Sealed static class Bag;"} {
+		doc, an := read(t, "a.md", []byte("# API\n\n## It\n\n```java\n"+code+"\n```\n\nHolds things.\n"), core.ReferenceDoc)
+		c, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+		if err != nil || len(c) != 1 || c[0].Primitive.Name != "Bag" || c[0].Primitive.Role != "type" {
+			t.Errorf("%s: %+v, %v", code, c, err)
+		}
+	}
+}
+
 func FuzzExtract(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range files {

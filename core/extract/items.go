@@ -41,6 +41,8 @@ type finder struct {
 	exercise bool
 	// endMarked is set when proofs of the text end with a mark.
 	endMarked bool
+	// stops and doubts are where a proof that reaches a unit ends at the latest, and where it is first in doubt.
+	stops, doubts []int
 	// running are the paragraphs that belong to no item, proof, exercise or example.
 	running []int
 }
@@ -50,6 +52,7 @@ func (f *finder) items(ctx context.Context) error {
 	f.open = -1
 	f.labels, f.anchors, f.titles = map[string]int{}, map[string]int{}, map[string]int{}
 	f.endMarked = endMarked(f.units)
+	f.findStops()
 	for i := 0; i < len(f.units); {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()

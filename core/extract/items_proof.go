@@ -49,6 +49,47 @@ func (f *finder) leaves(j int) bool {
 		sentenceEnd(before.body.Of(f.doc.Text)) && !startsLower(n.body.Of(f.doc.Text))
 }
 
+// membership is whether a unit behind the head of a proof can belong to the proof.
+type membership uint8
+
+const (
+	own      membership = iota
+	doubtful            // an unnumbered claim or remark in plain type; the end mark behind it tells
+	foreign
+)
+
+// within reports whether a unit can belong to a proof that begins before it.
+func (f *finder) within(j int) membership {
+	n := &f.units[j]
+	switch {
+	case n.kind == core.Heading || n.env:
+		return foreign
+	case n.head == nil || n.head.Class == text.Item && n.head.Role == "step":
+		return own
+	case n.head.number != "" || n.head.marked && n.head.Role != "claim" || n.head.Class == text.Exercise:
+		return foreign
+	}
+	return doubtful
+}
+
+// findStops notes for every unit where a proof that reaches it stops at the latest and where it is first in doubt. One
+// pass for all proofs, as many heads without an end mark would look at all that follows, each anew.
+func (f *finder) findStops() {
+	n := len(f.units)
+	f.stops, f.doubts = make([]int, n+1), make([]int, n+1)
+	f.stops[n], f.doubts[n] = n, n
+	for j := n - 1; j > 0; j-- {
+		f.stops[j], f.doubts[j] = f.stops[j+1], f.doubts[j+1]
+		in := f.within(j)
+		if in == doubtful {
+			f.doubts[j] = j
+		}
+		if in == foreign || f.units[j].ends || !f.endMarked && f.leaves(j) {
+			f.stops[j] = j
+		}
+	}
+}
+
 // proofBody takes the units of a proof: up to its end mark, or, when no end mark stands before the next head or
 // heading, up to that.
 func (f *finder) proofBody(i int) (spans []core.Span, next int) {
@@ -59,26 +100,15 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 		limit = u.last
 	}
 	j := i
-	for ; j < limit; j++ {
-		n := &f.units[j]
-		if j > i && (n.kind == core.Heading || n.env) {
-			break
-		}
-		if j > i && n.head != nil && !(n.head.Class == text.Item && n.head.Role == "step") {
-			// An unnumbered claim or remark in plain type may belong to the proof; the end mark behind it tells.
-			if n.head.number != "" || n.head.marked && n.head.Role != "claim" || n.head.Class == text.Exercise {
-				break
-			}
-			if soft < 0 {
-				soft = j
-			}
-		}
-		if n.ends {
+	if u.ends {
+		end = i
+	} else {
+		j = min(f.stops[i+1], limit)
+		if j < limit && f.units[j].ends && f.within(j) != foreign {
 			end = j
-			break
 		}
-		if j > i && !f.endMarked && f.leaves(j) {
-			break
+		if f.doubts[i+1] < j {
+			soft = f.doubts[i+1]
 		}
 	}
 	if end < 0 && soft >= 0 {

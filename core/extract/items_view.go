@@ -98,7 +98,7 @@ func (x *index) view(sp core.Span) view {
 		i++
 	}
 	if len(v.at) > 0 {
-		v.face = x.face(sp, v.firstPos())
+		v.face = x.face(sp, v.firstPos(), v.at[len(v.at)-1])
 	}
 	return v
 }
@@ -113,11 +113,11 @@ func (v *view) firstPos() int {
 }
 
 // face returns where the bold, small capital or italic face that begins at an offset ends, joined faces taken
-// together; 0 when there is none or when it covers the whole span, since then it sets nothing apart.
-func (x *index) face(sp core.Span, at int) int {
+// together; 0 when there is none. It looks no further than last: where a face ends that a view does not hold is one to it.
+func (x *index) face(sp core.Span, at, last int) int {
 	m, t := x.doc.Marks, x.doc.Text
 	end := 0
-	for k := x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
+	for k := x.marks(sp.Start); k < len(m) && m[k].Span.Start <= last; k++ {
 		if m[k].Kind == core.Verb || m[k].Kind == core.Term || m[k].Span.End > sp.End {
 			continue
 		}
@@ -132,9 +132,6 @@ func (x *index) face(sp core.Span, at int) int {
 			break // bold head, then an italic statement
 		}
 		end = max(end, m[k].Span.End)
-	}
-	if end == 0 || m == nil {
-		return 0
 	}
 	return end
 }

@@ -58,6 +58,7 @@ type referenceReader struct {
 	*builder
 	units    []unit
 	heads    []int                   // by unit: the last heading up to it, -1 when there is none
+	parents  []int                   // by unit: of a heading the one whose section holds it, -1 when there is none
 	headings []text.Signature        // by unit: what a heading declares
 	lines    map[int][]lineSignature // code units that are signatures set as lines of their own
 	used     map[int]bool            // the headings of pages whose form of use is taken
@@ -77,10 +78,13 @@ const leastPlain = 3
 
 // readHeadings reads the headings that declare something.
 func (r *referenceReader) readHeadings() {
-	r.heads = make([]int, len(r.units))
+	r.heads, r.parents = make([]int, len(r.units)), make([]int, len(r.units))
 	last := -1
 	for i := range r.units {
 		if r.units[i].kind == core.Heading {
+			for r.parents[i] = last; r.parents[i] >= 0 && r.units[r.parents[i]].last <= i; {
+				r.parents[i] = r.parents[r.parents[i]]
+			}
 			last = i
 		}
 		r.heads[i] = last
@@ -411,8 +415,7 @@ func (r *referenceReader) usage(i, h int) bool {
 	word := text.Words(r.doc.Blocks[r.units[h].block].Title)
 	form := len(word) == 1 && (word[0].Text == "usage" || word[0].Text == "syntax" || word[0].Text == "synopsis" || word[0].Text == "signature")
 	if form {
-		for page--; page >= 0 && (r.units[page].kind != core.Heading || r.units[page].last <= i); page-- {
-		}
+		page = r.parents[h]
 	}
 	if page < 0 || r.used[page] || r.headings[page].Name != "" && !r.headings[page].Plain {
 		return false
@@ -477,16 +480,17 @@ func (r *referenceReader) signature(i, h int) {
 		sigs = append(sigs, s)
 	}
 	r.declared[h] = true
+	from, to := r.follows(i, h)
 	for _, s := range sigs {
 		d := r.entry(i, s)
 		d.rule = "declaration; ends with it"
 		if len(sigs) == 1 && !strings.HasSuffix(s.text, ";") {
-			told := r.tell(i+1, r.units[h].last, "")
+			told := r.tell(from, to, "")
 			d.spans = append(d.spans, told...)
 			d.statement = strings.TrimSpace(s.text + "\n\n" + r.readable(told))
 			d.rule = "declaration; ends before the first example or note of its section"
 		}
-		d.described = r.description(r.units, i+1)
+		d.described = r.description(r.units[:to], i+1)
 		if d.described == nil {
 			d.described = []core.Span{body}
 		}
@@ -497,6 +501,20 @@ func (r *referenceReader) signature(i, h int) {
 		}
 		r.out = append(r.out, r.candidate(d))
 	}
+}
+
+// follows returns the units that say what the declaration in unit i is for: those behind it and those declared with it,
+// up to the next declaration in the section of a heading.
+func (r *referenceReader) follows(i, heading int) (from, to int) {
+	end := r.units[heading].last
+	declares := func(j int) bool {
+		return r.units[j].kind == core.Code && r.doc.Blocks[r.units[j].block].Name == signatureName
+	}
+	for from = i + 1; from < end && from-i <= maxTogether && declares(from); from++ {
+	}
+	for to = from; to < end && !declares(to); to++ {
+	}
+	return from, to
 }
 
 // headOf is the unit of the heading that a unit stands under, -1 when there is none.

@@ -126,8 +126,12 @@ func declaration(s string) (signature, bool) {
 		return sig, false
 	}
 	f := strings.Fields(code)
-	for len(f) > 1 && (text.Modifier(f[0]) || f[0][0] == '@' && !strings.Contains(f[0], "(")) && typed(f[1:]) {
-		f = f[1:]
+	modified := 0
+	for modified+1 < len(f) && (text.Modifier(f[modified]) || f[modified][0] == '@' && !strings.Contains(f[modified], "(")) {
+		modified++
+	}
+	if modified > 0 && text.TypeWord(f[modified]) { // before a function they are its result
+		f = f[modified:]
 		code = strings.Join(f, " ")
 	}
 	switch {
@@ -177,14 +181,6 @@ func declaration(s string) (signature, bool) {
 		}
 	}
 	return sig, true
-}
-
-// typed reports whether a word that opens the declaration of a type follows, maybe behind modifiers.
-func typed(f []string) bool {
-	for len(f) > 1 && text.Modifier(f[0]) {
-		f = f[1:]
-	}
-	return text.TypeWord(f[0])
 }
 
 func withoutComments(s string) string {

@@ -40,12 +40,22 @@ type keyWord struct {
 // keyWordsIn finds the key words of a span that are used rather than mentioned: not in code, not in quotation marks.
 func (b *builder) keyWordsIn(sp core.Span) []keyWord {
 	var out []keyWord
+	m := b.doc.Marks
+	next, code := -1, 0 // the mark to look at, and where the code ends that was seen
 	for at := sp.Start; ; {
 		k, ok := nextKeyWord(b.doc.Text[:sp.End], at, sp.Start)
 		if !ok {
 			return out
 		}
-		if !b.mentioned(sp, k.span.Start, k.span.End) && !text.Shouted(b.doc.Text, k.span) {
+		if next < 0 {
+			next = b.x.marks(sp.Start)
+		}
+		for ; next < len(m) && m[next].Span.Start <= k.span.Start; next++ {
+			if m[next].Kind == core.Verb {
+				code = max(code, m[next].Span.End)
+			}
+		}
+		if k.span.End > code && !b.inQuotes(sp, k.span.Start, k.span.End) && !text.Shouted(b.doc.Text, k.span) {
 			out = append(out, k)
 		}
 		at = k.span.End
@@ -94,21 +104,12 @@ func match(s, word string) int {
 	return i
 }
 
-// mentioned reports whether the key word at [start, end) is named and not used: in quotation marks or as code.
-func (b *builder) mentioned(sp core.Span, start, end int) bool {
+// inQuotes reports whether the key word at [start, end) is named and not used, in quotation marks.
+func (b *builder) inQuotes(sp core.Span, start, end int) bool {
 	t := b.doc.Text
 	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(t[sp.Start:start], "*_"))
 	after, _ := utf8.DecodeRuneInString(strings.TrimLeft(t[end:sp.End], "*_"))
-	if strings.ContainsRune("\"“‘'`«„", before) && strings.ContainsRune("\"”’'`»“,", after) {
-		return true
-	}
-	m := b.doc.Marks
-	for k := b.x.marks(sp.Start); k < len(m) && m[k].Span.Start <= start; k++ {
-		if m[k].Kind == core.Verb && m[k].Span.End >= end {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsRune("\"“‘'`«„", before) && strings.ContainsRune("\"”’'`»“,", after)
 }
 
 // boilerplate reports the paragraph that declares the key words (RFC 2119 section 6, RFC 8174 section 2).

@@ -318,6 +318,10 @@ func (b *builder) marksAll(body core.Span) bool {
 	return m.Len() > 0 && strings.Trim(b.doc.Text[body.Start:m.Start]+b.doc.Text[m.End:body.End], " *_`#") == ""
 }
 
+// maxMarkedTerms is how many terms one sentence defines: what marks more of them lists words, and each is an item with the
+// whole sentence.
+const maxMarkedTerms = 16
+
 // markedTerms are the sentences of a paragraph that define a term by its author's mark, as pages on the web have it (dfn). One that
 // begins with "To" says how something is done: it goes on with the list of its steps.
 func (b *builder) markedTerms(i int) []draft {
@@ -330,10 +334,11 @@ func (b *builder) markedTerms(i int) []draft {
 	for _, s := range text.Sentences(u.Body.Of(t)) {
 		sp := core.Span{Start: u.Body.Start + s.Start, End: u.Body.Start + s.End}
 		k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= sp.Start })
-		for ; k < len(m) && m[k].Span.Start < sp.End; k++ {
+		for terms := 0; k < len(m) && m[k].Span.Start < sp.End && terms < maxMarkedTerms; k++ {
 			if m[k].Kind != core.Term || m[k].Span.End > sp.End || len(strings.Fields(m[k].Span.Of(t))) > 8 {
 				continue
 			}
+			terms++
 			if strings.Trim(t[sp.Start:m[k].Span.Start]+t[m[k].Span.End:sp.End], " .:*_`\"“”") == "" { // the term alone, above what it means
 				if d := b.above(i, m[k].Span.Of(t)); d.name != "" {
 					out = append(out, d)
