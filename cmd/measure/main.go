@@ -5,7 +5,8 @@
 //
 //	go build -o /tmp/lemma ./cmd/lemma && go run ./cmd/measure -before old.json -json new.json /tmp/lemma CORPORA
 //
-// It uses nothing of lemma but its commands and their JSON. One row a form: F1, precision and recall of the items (the
+// It uses nothing of lemma but its commands and their JSON, and core/text to read words and formulas alike in truth and
+// statement. One row a form: F1, precision and recall of the items (the
 // right kind; an invented one is wrong, and so is a second one of the same truth), F1 of the words of their statements
 // and the share of whole ones (F1 of .95), numbers and titles, F1, precision and recall of the edges against what the
 // author cites, and edges an item; with -before the change of the F1s. Below: what confidences were worth, and what

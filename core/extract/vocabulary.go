@@ -151,12 +151,7 @@ func (b *builder) keyPoint(i int) draft {
 // terminology reports the titles of sections that say what words mean.
 func terminology(title string) bool {
 	t := strings.ToLower(strings.Trim(title, " .:*_#"))
-	switch t {
-	case "terms", "definitions", "key terms", "defined terms", "definition of terms", "abbreviations", "acronyms", "conventions and definitions", "definitions and abbreviations",
-		"acronyms and abbreviations", "definitions and acronyms", "begriffe", "définitions":
-		return true
-	}
-	return strings.Contains(t, "terminology") || strings.Contains(t, "glossary") || strings.Contains(t, "terms") && strings.Contains(t, "definitions")
+	return text.Glossary.Has(text.Fold(t)) || strings.Contains(t, "terminology") || strings.Contains(t, "glossary") || strings.Contains(t, "terms") && strings.Contains(t, "definitions")
 }
 
 // term makes the draft of a defined term.

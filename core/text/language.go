@@ -78,6 +78,7 @@ const (
 	Procedure                   // procedure title: stands over a numbered list of steps
 	Instruction                 // instruction: tells the reader what to do
 	Sequence                    // sequence: stands before an instruction
+	Glossary                    // glossary title: the title of a section that says what words mean
 	KeyPoints                   // key points: the title of a list of what a lesson teaches
 	stopWord                    // stop: says nothing by itself
 	homeStop                    // home stop: the same in its own language, and a content word of another: "dice"
@@ -97,7 +98,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -251,7 +252,7 @@ func readTables() *tables {
 
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
-	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, KeyPoints: true, PaperSection: true, Equating: true,
+	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, KeyPoints: true, PaperSection: true, Equating: true,
 	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
 }
 
