@@ -414,13 +414,18 @@ func (r *docbook) signature(n int32, name string) {
 // list reads lists and procedures.
 func (r *docbook) list(n int32, name string) {
 	if t := r.title(n); t != 0 {
-		r.begin(core.Block{Kind: core.Paragraph})
-		start := len(r.text)
-		r.inlines(t)
-		r.mark(core.Strong, start)
-		r.end()
+		r.titled(t)
 	}
 	r.items(n, name)
+}
+
+// titled writes the title of a list or step above what it entitles.
+func (r *docbook) titled(t int32) {
+	r.begin(core.Block{Kind: core.Paragraph})
+	start := len(r.text)
+	r.inlines(t)
+	r.mark(core.Strong, start)
+	r.end()
 }
 
 // items reads the entries of a list, and the steps of a procedure with their titles.
@@ -441,11 +446,7 @@ func (r *docbook) items(n int32, name string) {
 		}
 		r.entry(mark, r.ids(k))
 		if t := r.title(k); t != 0 {
-			r.begin(core.Block{Kind: core.Paragraph})
-			start := len(r.text)
-			r.inlines(t)
-			r.mark(core.Strong, start)
-			r.end()
+			r.titled(t)
 		}
 		r.children(k)
 		r.end()
