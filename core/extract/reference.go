@@ -241,13 +241,10 @@ func (r *referenceReader) plainTitle(blk *core.Block) string {
 	return t
 }
 
-// partTitles are the headings of the parts of an entry that say what it takes and gives.
-var partTitles = wordSet("parameters parameter arguments argument args params returns return throws exceptions raises syntax signature description type value default definition declaration")
-
 // partTitle reports headings such as "Parameters", "Return value", "Type parameters".
 func partTitle(s string) bool {
 	w := text.Words(s)
-	return len(w) > 0 && len(w) <= 2 && partTitles[w[0].Text] && (len(w) == 1 || partTitles[w[1].Text] || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body")
+	return len(w) > 0 && len(w) <= 2 && text.EntryPart.Has(w[0].Text) && (len(w) == 1 || text.EntryPart.Has(w[1].Text) || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body")
 }
 
 // told returns what the section of a heading says of what the heading declares: its paragraphs, lists and tables before
@@ -539,14 +536,12 @@ func (r *referenceReader) opens(i, heading int) bool {
 func exampleTitle(s string) bool {
 	w := text.Words(s)
 	for _, w := range w[:min(len(w), 3)] {
-		if exampleWords[w.Text] {
+		if text.Trial.Has(w.Text) {
 			return true
 		}
 	}
 	return false
 }
-
-var exampleWords = wordSet("example examples usage install installation installing quickstart quick getting started building build demo demos tutorial running")
 
 // entry is a declaration with the first sentence of its description as computational form.
 func (r *referenceReader) entry(i int, s signature) draft {

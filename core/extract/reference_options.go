@@ -300,16 +300,14 @@ func (r *referenceReader) itemTold(j int) []core.Span {
 	return out
 }
 
-// optionWords stand in the titles of sections that list options, settings or commands.
-var optionWords = wordSet("options option flags flag switches settings setting configuration commands subcommands directives environment variables config")
-
+// optionsTitle reports the titles of sections that list options, settings or commands.
 func optionsTitle(s string) bool {
 	w := text.Words(s)
 	if len(w) == 0 || len(w) > 5 {
 		return false
 	}
 	for _, x := range w {
-		if optionWords[x.Text] {
+		if text.Listing.Has(x.Text) {
 			return true
 		}
 	}

@@ -79,6 +79,9 @@ const (
 	Instruction                 // instruction: tells the reader what to do
 	Sequence                    // sequence: stands before an instruction
 	Glossary                    // glossary title: the title of a section that says what words mean
+	EntryPart                   // entry part: in the title of a part of an entry that says what it takes and gives
+	Trial                       // trial: in the title of a section that shows something to type in
+	Listing                     // listing: in the title of a section that lists options, settings or commands
 	KeyPoints                   // key points: the title of a list of what a lesson teaches
 	stopWord                    // stop: says nothing by itself
 	homeStop                    // home stop: the same in its own language, and a content word of another: "dice"
@@ -98,7 +101,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
