@@ -37,6 +37,7 @@ const (
 	Back                        // back: begins a sentence that says little without the one before it
 	Meaning                     // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
 	Copula                      // copula: between a term and what it is
+	Condition                   // condition: right behind what a sentence defines, before when it holds
 	And                         // and: between the numbers of a list
 	To                          // to: between the ends of a range of numbers
 	Plural                      // plural: a head word of several items
@@ -96,7 +97,7 @@ const (
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "aside": Aside, "comment": Comment,
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
-	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
+	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,

@@ -120,7 +120,7 @@ func (x *lexicon) add(name string, b bearer) {
 			content++
 		}
 		node = x.child(node, b.in.Stem(w.Text))
-		if b.define && k < len(words)-1 && (adverb || !b.in.Stop(words[k+1].Text)) {
+		if b.define && k == 0 && len(words) > 1 && (adverb || !b.in.Stop(words[1].Text)) {
 			x.leads[x.words[b.in.Stem(w.Text)]] = true
 		}
 	}

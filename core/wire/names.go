@@ -126,22 +126,26 @@ func derived(p *core.Primitive) bool {
 const maxTermWords = 4
 
 // terms calls f for the terms that a definition's author marked in its statement: by a command for terms, else by
-// emphasis, as books and papers set what they define. A single emphasised word that the definition is not named by is as
-// often an aside.
+// italics or bold, as books and papers set what they define. A single word in italics that the definition is not named
+// by is as often an aside, unless it stands where a sentence defines ("is called *complete*").
 func (w *wirer) terms(c *core.Candidate, f func(string)) {
 	doc := w.Documents[c.Document]
-	for _, kind := range []core.MarkKind{core.Term, core.Emph} {
+	in := w.languages[c.Document]
+	for _, own := range []bool{true, false} { // by a command of its own, by a face
 		found := false
 		for _, s := range c.Statement {
 			i := sort.Search(len(doc.Marks), func(i int) bool { return doc.Marks[i].Span.Start >= s.Start })
 			for ; i < len(doc.Marks) && doc.Marks[i].Span.Start < s.End; i++ {
 				m := doc.Marks[i]
-				if m.Kind != kind || m.Span.End > s.End || m.Span.Len() > 80 {
+				if (m.Kind == core.Term) != own || m.Kind == core.Verb || m.Span.End > s.End || m.Span.Len() > 80 {
 					continue
 				}
 				t := m.Span.Of(doc.Text)
-				n := len(nameWords(w.languages[c.Document], t))
-				if n == 0 || n > maxTermWords || text.Stressed.Has(text.Fold(t)) || n == 1 && kind == core.Emph && !entitles(t, &c.Primitive) {
+				n := len(nameWords(in, t))
+				if n == 0 || n > maxTermWords || text.Stressed.Has(text.Fold(t)) {
+					continue
+				}
+				if n == 1 && m.Kind == core.Emph && !entitles(t, &c.Primitive) && !defined(in, doc.Text[s.Start:m.Span.Start], doc.Text[m.Span.End:s.End]) {
 					continue
 				}
 				f(t)
@@ -152,6 +156,18 @@ func (w *wirer) terms(c *core.Candidate, f func(string)) {
 			return
 		}
 	}
+}
+
+// defined reports whether the words around a term say that it is defined: "is called a *loop*", "is … *simple* if".
+func defined(in *text.Language, before, after string) bool {
+	if next := clauseWords(after[:min(len(after), 60)]); len(next) > 0 && in.Has(text.Condition, next[0]) {
+		return true
+	}
+	front := clauseWords(before[max(0, len(before)-60):])
+	for len(front) > 0 && in.Has(text.Article, front[len(front)-1]) {
+		front = front[:len(front)-1]
+	}
+	return len(front) > 0 && in.Has(text.Naming, front[len(front)-1])
 }
 
 // entitles reports whether a word is the name of a definition, or stands in the title that its author gave it:
