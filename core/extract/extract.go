@@ -181,7 +181,7 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 		return core.Candidate{}, false
 	}
 	d := draft{
-		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h, it.place.Start),
+		kind: kind, role: h.Role, label: h.label(), statement: s, proof: b.readable(it.proof), confidence: b.confidence(h, it.env, it.place.Start),
 		rule: h.rule + "; " + it.end, place: it.place, spans: it.statement, proofSpans: it.proof, step: it.step, bare: h.bare,
 	}
 	if len(it.anchors) > 0 {
@@ -191,8 +191,12 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 	return b.candidate(d), true
 }
 
-// confidence follows the product description.
-func (b *builder) confidence(h *head, at int) float64 {
+// confidence follows the product description. In running text an everyday word without a number, "**Rule:** …", is a
+// manner of speech as often.
+func (b *builder) confidence(h *head, env bool, at int) float64 {
+	if !env && h.number == "" && !h.Strong() {
+		return min(plausible, b.confidence(h, true, at))
+	}
 	switch b.an.TypeAt(at) {
 	case core.Paper:
 		switch h.Role {

@@ -460,3 +460,17 @@ func TestEndMark(t *testing.T) {
 		}
 	}
 }
+
+// TestConfidence claims less for an everyday word in bold than for a theorem, or than for the same word with a number.
+func TestConfidence(t *testing.T) {
+	doc, an := read(t, "x.md", []byte("**Theorem.** All is well.\n\n**Rule.** Sheep are counted twice.\n\n**Rule 3.** Goats are counted once.\n"), core.Textbook)
+	cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+	if err != nil || len(cands) != 3 {
+		t.Fatal(cands, err)
+	}
+	for i, want := range []float64{0.9, 0.8, 0.9} {
+		if got := cands[i].Primitive.Confidence; got != want {
+			t.Errorf("%s: confidence %v, want %v", cands[i].Primitive.Name, got, want)
+		}
+	}
+}
