@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,12 @@ func (f *finder) runIn(i int, it *found) int {
 		it.end = "ends with its end mark"
 		return i + 1
 	}
+	listing := false // the paragraph before is an entry of a list that the statement announced
 	j := i + 1
 	for ; j < len(f.units); j++ {
 		n := &f.units[j]
+		listing = n.kind == core.Paragraph && len(it.statement) > 0 && f.labelled(n.body) &&
+			(listing || f.announces(it.statement[len(it.statement)-1]))
 		switch {
 		case n.kind == core.Heading:
 			it.end = "ends before the next heading"
@@ -38,7 +42,7 @@ func (f *finder) runIn(i int, it *found) int {
 			return j
 		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0 && f.picture(n, it.statement[len(it.statement)-1].Of(f.doc.Text)):
 			continue
-		case !f.continues(it, i, j):
+		case !listing && !f.continues(it, i, j):
 			it.end = "ends with its paragraph group"
 			return j
 		}
@@ -50,6 +54,42 @@ func (f *finder) runIn(i int, it *found) int {
 	}
 	return j
 }
+
+// maxLabel bounds the label of an entry, "Scalar Multiplication Associativity, Column Vectors" with its short name, in
+// bytes.
+const maxLabel = 100
+
+// labelled reports a paragraph that begins with a label in a face of its own and goes on in plain type, as the entries
+// of description lists are printed where nothing else tells them from paragraphs.
+func (f *finder) labelled(sp core.Span) bool {
+	m := f.doc.Marks
+	k := f.x.marks(sp.Start)
+	if k >= len(m) || m[k].Kind == core.Verb {
+		return false
+	}
+	label := m[k].Span
+	return strings.Trim(f.doc.Text[sp.Start:min(label.Start, sp.End)], "*_") == "" && label.End <= sp.Start+maxLabel &&
+		strings.Trim(f.doc.Text[min(label.End, sp.End):sp.End], " *_.:") != ""
+}
+
+// announces reports a piece of a statement behind which a list must come: its last sentence has not ended, ends with a
+// colon, or speaks of what follows.
+func (f *finder) announces(sp core.Span) bool {
+	s := sp.Of(f.doc.Text)
+	if !sentenceEnd(s) {
+		return true
+	}
+	s = s[max(0, len(s)-maxAnnouncement):]
+	all := text.Sentences(s)
+	if len(all) == 0 {
+		return false
+	}
+	last := all[len(all)-1]
+	return slices.Contains(strings.Fields(strings.ToLower(s[last.Start:last.End])), "following")
+}
+
+// maxAnnouncement is how far before its end the last sentence of a piece is looked for, in bytes.
+const maxAnnouncement = 400
 
 // outside reports whether n has left the box that u stands in.
 func (f *finder) outside(u, n *unit) bool {

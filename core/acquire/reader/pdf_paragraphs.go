@@ -107,6 +107,9 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
 		return false
 	}
+	if a.proved() && (b.startsUpper() || len(strings.TrimSpace(a.text())) <= utf8.UTFMax) {
+		return true // the sign that ends a proof, at the margin or on a line of its own, ends its paragraph
+	}
 	gap := same && d > 1.3*l.leading
 	forced := l.forced(a, b)
 	if b.runInHead() && (gap || forced || in > 0.5*em || !same || b.pieces[0].face&(bold|caps) != 0 || b.pieces[0].face&italic != 0 && (a.ended() || a.kind == displayLine)) {

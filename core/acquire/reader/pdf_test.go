@@ -777,6 +777,23 @@ func TestPDFSpace(t *testing.T) {
 	}
 }
 
+// TestPDFEndMark ends the paragraph of a proof at its end mark, though no room and no indent part the next from it.
+func TestPDFEndMark(t *testing.T) {
+	p := newPage(0)
+	y := float32(560)
+	for range 4 {
+		y = p.prose(45, y, "Once upon a time", 0)
+	}
+	p.set(30, y, 10, roman10, full)
+	p.set(390, y-12, 10, roman10, "□")
+	p.set(30, y-24, 10, roman10, "Then "+full[5:])
+	p.set(30, y-36, 10, roman10, "and is gone.")
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if !slices.ContainsFunc(doc.Blocks, func(b core.Block) bool { return strings.HasPrefix(b.Span.Of(doc.Text), "Then ") }) {
+		t.Errorf("no paragraph begins behind the end mark of\n%s", doc.Text)
+	}
+}
+
 // TestPDFNumberFirst begins paragraphs at heads that have their number before them.
 func TestPDFNumberFirst(t *testing.T) {
 	p := newPage(0)
