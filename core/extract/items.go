@@ -15,6 +15,7 @@ type found struct {
 	place     core.Span
 	statement []core.Span
 	proof     []core.Span
+	sketch    bool // proof is but the idea of one
 	anchors   []string
 	block     int
 	end       string // why the statement ends where it does
@@ -66,6 +67,7 @@ func (f *finder) items(ctx context.Context) error {
 func (f *finder) step(i int) int {
 	u := &f.units[i]
 	if u.head == nil {
+		f.closeDefinition()
 		switch {
 		case u.kind == core.Heading:
 			f.open, f.exercise = -1, false
@@ -88,6 +90,7 @@ func (f *finder) step(i int) int {
 		if u.head.Class != text.Remark { // a proof may follow a remark on its theorem
 			f.open = -1
 		}
+		f.closeDefinition()
 		return i + 1
 	}
 }
@@ -216,6 +219,10 @@ func (f *finder) item(i int) int {
 	f.out = append(f.out, it)
 	k := len(f.out) - 1
 	f.open = k
+	switch it.head.Role {
+	case "notation", "convention", "terminology": // they say how something is written, which has no proof
+		f.open = -1
+	}
 	if l := it.head.label(); l != "" {
 		f.labels[strings.ToLower(l)] = k
 	}

@@ -152,6 +152,9 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if w := firstWord(body); !it.head.alone && w == "the" && !strings.HasPrefix(strings.TrimLeft(body, " *_"), "The following") {
 		return false // "The reason is …": authors who set a statement in one paragraph comment in the next
 	}
+	if f.x.language.Begins(text.Adding, strings.TrimLeft(body, " \n\t*_>")) && !ofItself(body) {
+		return true // "Moreover, G is finite." asserts more of the same
+	}
 	return f.proofAhead(j) && f.claims(body)
 }
 
@@ -287,12 +290,10 @@ func (f *finder) claims(p string) bool {
 	if !unicode.IsLetter(r) {
 		return true
 	}
-	start := strings.ToLower(p[:cut(p, 300)])
-	for _, self := range [...]string{"the theorem", "the lemma", "the proposition", "the corollary", "the proof", "the statement", "the result", "for example", "for instance", "in other words", "this means", "above theorem", "above lemma", "above proposition"} {
-		if strings.Contains(start, self) {
-			return false // a statement does not speak of itself
-		}
+	if ofItself(p) {
+		return false
 	}
+	start := strings.ToLower(p[:cut(p, 300)])
 	w := firstWord(p)
 	if w == "we" { // "We have …", "We say …" assert; "We will prove", "We now turn" talk
 		for _, v := range [...]string{"we have ", "we say ", "we call ", "we write ", "we denote ", "we define "} {
@@ -303,6 +304,17 @@ func (f *finder) claims(p string) bool {
 		return false
 	}
 	return !f.x.language.Has(text.Comment, w) && !strings.HasSuffix(w, "ing")
+}
+
+// ofItself reports a paragraph that speaks of the statement before it, as no statement does.
+func ofItself(p string) bool {
+	start := strings.ToLower(p[:cut(p, 300)])
+	for _, self := range [...]string{"the theorem", "the lemma", "the proposition", "the corollary", "the proof", "the statement", "the result", "for example", "for instance", "in other words", "this means", "above theorem", "above lemma", "above proposition"} {
+		if strings.Contains(start, self) {
+			return true
+		}
+	}
+	return false
 }
 
 // italic reports whether a span is set in italics from end to end.

@@ -18,13 +18,44 @@ func (f *finder) proof(i int) int {
 	default:
 		spans, next = f.proofBody(i)
 	}
-	if k := f.owner(u); k >= 0 {
-		f.out[k].proof = append(f.out[k].proof, spans...)
+	k := f.owner(u)
+	if k >= 0 {
+		f.out[k].prove(spans, sketches(u.head))
 	}
-	if !u.inner { // a second proof is one too, but nothing else between
+	switch {
+	case k >= 0 && f.out[k].sketch && k == f.open: // the proof itself may follow
+	case !u.inner: // a second proof is one too, but nothing else between
 		f.open = -1
 	}
 	return next
+}
+
+// prove adds a proof. Authors who tell the idea of a proof mostly give the proof behind it, which takes its place.
+func (it *found) prove(spans []core.Span, sketch bool) {
+	switch {
+	case len(spans) == 0 || sketch && len(it.proof) > 0 && !it.sketch:
+		return
+	case it.sketch && !sketch:
+		it.proof = nil
+	}
+	it.proof, it.sketch = append(it.proof, spans...), sketch
+}
+
+// sketches reports the head of what tells how a proof goes: "Proof idea.", "Proof (sketch)."
+func sketches(h *head) bool {
+	if h.Role == "sketch" {
+		return true
+	}
+	r, ok := text.LookupHead(strings.Trim(h.rest, " ()[]"))
+	return ok && r.Role == "sketch"
+}
+
+// closeDefinition ends the room for the proof of a definition, which few have: that what it defines exists. With anything
+// between, the proof is of a claim that its author did not mark.
+func (f *finder) closeDefinition() {
+	if f.open >= 0 && f.out[f.open].head.Kind == core.Definition {
+		f.open = -1
+	}
 }
 
 // endMarked reports whether at least every other proof of a text ends with a mark.

@@ -51,7 +51,7 @@ func (b *builder) term(spans []core.Span) string {
 				continue
 			}
 			w := strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:")
-			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || text.Stop(strings.ToLower(w)) {
+			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(w.Text) }) {
 				continue
 			}
 			if r, _ := utf8.DecodeRuneInString(w); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -126,11 +126,31 @@ func (b *builder) calledTerm(s string) string {
 		w := strings.Fields(s[len(a):cut(s, 120)])
 		for i := 1; i < len(w) && i <= 4; i++ {
 			if w[i] == "is" || w[i] == "are" || w[i] == "we" || w[i] == "of" || w[i] == "on" || w[i] == "in" {
+				if t := property(w[i+1:]); t != "" && (w[i] == "is" || w[i] == "are") {
+					return t
+				}
 				if t := strings.Join(w[:i], " "); !strings.ContainsAny(t, ".,;:()=") && len(t) > 2 {
 					return t
 				}
 				break
 			}
+		}
+	}
+	return ""
+}
+
+// property is what words say of the subject before their copula under a condition: "continuous" in "A map is continuous
+// if …", which defines the property and not the subject.
+func property(w []string) string {
+	for i := 0; i < len(w) && i <= 3; i++ {
+		switch w[i] {
+		case "a", "an", "the", "called", "said", "defined", "given", "in", "of":
+			return ""
+		case "if", "iff", "when", "whenever", "provided":
+			if t := strings.Join(w[:i], " "); !strings.ContainsAny(t, ".,;:()=$") {
+				return t
+			}
+			return ""
 		}
 	}
 	return ""
@@ -204,8 +224,8 @@ func phrase(l *text.Language, u text.Use, words []text.Word) (at, end int) {
 func clause(s string) string {
 	s = s[:cut(s, 1200)]
 	s = strings.TrimSpace(text.Plain(s))
-	if w := strings.TrimLeft(s, "-•*0123456789.() "); strings.Trim(w, " ,;:.!?") != "" {
-		s = w // without the mark of a list entry
+	for _, mark := range [...]string{"- ", "• ", "– ", "* "} {
+		s = strings.TrimLeft(strings.TrimPrefix(s, mark), " *") // without the mark of a list entry
 	}
 	if _, w, ok := strings.Cut(s, " "); ok && enumerated(s) {
 		s = strings.TrimLeft(w, " ")
