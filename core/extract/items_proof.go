@@ -93,6 +93,8 @@ const (
 func (f *finder) within(j int) membership {
 	n := &f.units[j]
 	switch {
+	case n.part:
+		return own
 	case n.kind == core.Heading || n.env:
 		return foreign
 	case n.head == nil || n.head.Class == text.Item && n.head.Role == "step":
@@ -103,9 +105,25 @@ func (f *finder) within(j int) membership {
 	return doubtful
 }
 
+// findParts marks the headings that but name a case or a step, below the heading of the section that they stand in.
+func (f *finder) findParts() {
+	level := 0
+	for i := range f.units {
+		u := &f.units[i]
+		if u.kind != core.Heading {
+			continue
+		}
+		b := &f.doc.Blocks[u.block]
+		if u.part = b.Level > level && len(b.Title) <= maxPart && f.x.language.Begins(text.ProofPart, b.Title); !u.part {
+			level = b.Level
+		}
+	}
+}
+
 // findStops notes for every unit where a proof that reaches it stops at the latest and where it is first in doubt. One
 // pass for all proofs, as many heads without an end mark would look at all that follows, each anew.
 func (f *finder) findStops() {
+	f.findParts()
 	n := len(f.units)
 	f.stops, f.doubts = make([]int, n+1), make([]int, n+1)
 	f.stops[n], f.doubts[n] = n, n
@@ -160,6 +178,9 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 	}
 	return spans, end + 1
 }
+
+// maxPart bounds the title of a case or a step, in bytes.
+const maxPart = 80
 
 // owner finds the item that a proof belongs to: the one that it names by a reference, by its label or by its title, else
 // the item right before it. A section that proves what it names by other words belongs to none.

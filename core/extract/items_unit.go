@@ -20,6 +20,7 @@ type unit struct {
 	inner  bool  // it lies inside a unit listed before it (an item inside a proof)
 	last   int   // of a heading: index of the first unit behind its section
 	ends   bool  // an end mark stands at its end
+	part   bool  // a heading that but names a case or a step
 }
 
 // flatten lists the units of a document in order. Boxes without a meaning of their own (center, div, quote, minipage)
@@ -87,7 +88,46 @@ func flatten(doc *core.Document, x *index) []unit {
 		i = max(skip, i+1)
 	}
 	settlePages(doc, units)
+	x.withoutAssumptions(units)
 	return units
+}
+
+// withoutAssumptions takes the heads off the assumptions that proofs by contradiction begin with: those without a number
+// or a title right before a proof, or with a contradiction behind them before anything else is stated. They hold for the
+// proof alone, or not at all.
+func (x *index) withoutAssumptions(units []unit) {
+	for i := range units {
+		u := &units[i]
+		if h := u.head; h == nil || u.env || u.kind == core.Heading || h.number != "" || h.title != "" || h.Role != "assumption" && h.Role != "hypothesis" {
+			continue
+		}
+		for j := i; j < len(units) && j <= i+lookahead; j++ {
+			n := &units[j]
+			if j > i && (n.kind == core.Heading || n.head != nil) {
+				if j == i+1 && n.head != nil && n.head.Class == text.Proof {
+					u.head = nil
+				}
+				break
+			}
+			if x.contradicts(n.body.Of(x.doc.Text)) {
+				u.head = nil
+				break
+			}
+			if n.ends {
+				break
+			}
+		}
+	}
+}
+
+// contradicts reports a text that speaks of a contradiction.
+func (x *index) contradicts(s string) bool {
+	for _, w := range text.Words(s[:cut(s, viewBytes)]) {
+		if x.language.Has(text.Contradicting, w.Text) {
+			return true
+		}
+	}
+	return false
 }
 
 // paragraph appends a paragraph: one unit, or several when heads in a face of their own stand within it behind the end
@@ -109,6 +149,14 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 	first := read(u)
 	if first.head == nil || first.head.Class != text.Item && first.head.Class != text.Proof {
 		return append(units, first)
+	}
+	if x.lines && first.head.Class == text.Item {
+		if at, ok := x.proofLine(first); ok {
+			statement, rest := u, u
+			statement.span, statement.body = core.Span{Start: u.span.Start, End: at}, core.Span{Start: u.body.Start, End: at}
+			rest.span.Start, rest.body.Start = at, at
+			return x.paragraph(rest, append(units, read(statement)))
+		}
 	}
 	cut := u.body.Start
 	for k := x.marks(max(first.head.end, cut)); k < len(m) && m[k].Span.Start < end; k++ {
@@ -145,6 +193,27 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 	}
 	u.body.Start, u.span.Start = cut, cut
 	return append(units, read(u))
+}
+
+// proofLine finds the line of a statement's paragraph that begins its proof: "Proof." behind the end of a sentence.
+func (x *index) proofLine(u unit) (at int, ok bool) {
+	t := x.doc.Text
+	for at = min(u.head.end, u.body.End); ; at++ {
+		k := strings.IndexByte(t[at:u.body.End], '\n')
+		if k < 0 {
+			return 0, false
+		}
+		at += k
+		line := strings.TrimLeft(t[at+1:u.body.End], " \t*_")
+		stop := strings.IndexAny(line[:cut(line, maxPart)], ".:")
+		if h, ok := text.LookupHead(line[:max(stop, 0)]); !ok || h.Class != text.Proof || !startsUpper(line) || !sentenceEnd(t[max(u.body.Start, at-80):at]) {
+			continue
+		}
+		v := x.view(core.Span{Start: at + 1, End: u.body.End})
+		if h, ok := v.runIn(); ok && h.Class == text.Proof {
+			return at + 1, true
+		}
+	}
 }
 
 // opensWithItem reports whether a box for notes holds an item with a head of its own: "> [!NOTE]" around "**Theorem 7.** …".

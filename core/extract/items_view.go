@@ -45,6 +45,7 @@ type index struct {
 	doc      *core.Document
 	language *text.Language
 	markdown bool
+	lines    bool // lines are its author's own
 	next     int
 }
 

@@ -24,6 +24,8 @@ const (
 	Conclusion                  // conclusion: begins a sentence that concludes
 	Continuer                   // continuer: begins a paragraph that goes on to define behind a display or a list
 	Adding                      // adding: begins a sentence that asserts more of the same
+	ProofPart                   // proof part: heads a case or a step of a proof
+	Contradicting               // contradicting: says that an assumption was false
 	Aside                       // aside: begins a paragraph that comments on a definition
 	Comment                     // comment: begins a paragraph about a statement rather than of it
 	Demonstrative               // mention: before or behind a head word, makes a mention of it
@@ -96,7 +98,7 @@ const (
 )
 
 var useNames = map[string]Use{
-	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "aside": Aside, "comment": Comment,
+	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
