@@ -52,6 +52,11 @@ func (v *view) runIn() (h head, ok bool) {
 	if c := v.s[min(i, len(v.s)-1)]; digitByte(c) || 'A' <= c && c <= 'Z' && i+1 < len(v.s) && v.s[i+1] == '.' {
 		return v.numberFirst(i)
 	}
+	if v.s[min(i, len(v.s)-1)] == '(' { // "(1.4) Theorem": with one number alone it would be a clause
+		if content, e, ok := v.parenthesis(i); ok && numeric(content) && strings.Contains(content, ".") {
+			return v.behindNumber(content, e)
+		}
+	}
 	hd, j, found := v.headWord(i)
 	if !found {
 		return v.nameFirst(i)
@@ -79,6 +84,11 @@ func (v *view) numberFirst(i int) (head, bool) {
 	if j < len(v.s) && (v.s[j] == '.' || v.s[j] == ')') {
 		j++
 	}
+	return v.behindNumber(string(v.s[i:e]), j)
+}
+
+// behindNumber reads the head that follows a number which ends at j.
+func (v *view) behindNumber(number string, j int) (head, bool) {
 	k, line := v.blank(j)
 	if k == j || k >= len(v.s) || line {
 		return head{}, false
@@ -90,7 +100,7 @@ func (v *view) numberFirst(i int) (head, bool) {
 	if v.face > 0 && v.index(v.face) <= k { // the number alone is bold: "**20.** Theorem D asks you …"
 		v.face = 0
 	}
-	h := head{Head: hd, word: cleanWord(string(v.s[k:w])), number: string(v.s[i:e]), marked: v.face > 0}
+	h := head{Head: hd, word: cleanWord(string(v.s[k:w])), number: number, marked: v.face > 0}
 	return v.tail(h, w, w)
 }
 
@@ -409,13 +419,16 @@ func isPlural(w string) bool {
 	return ok && strings.HasSuffix(l, "ies")
 }
 
-// nameFirst reads a bold run-in head whose last word is the head word: "**Rolle's Theorem.** Let f …". Only bold sets
-// such a head apart from a sentence, and only words that name a proved or assumed statement are taken.
+// nameFirst reads a bold run-in head whose last word is the head word: "**Rolle's Theorem.** Let f …", in lower case
+// "**Zorn's lemma.** Every …". Bold sets such a head apart from a sentence, without it a full stop and a word that opens
+// statements; only words that name a proved or assumed statement are taken.
 func (v *view) nameFirst(i int) (head, bool) {
-	if v.face == 0 {
-		return head{}, false
-	}
 	e := v.index(v.face)
+	if v.face == 0 {
+		if e = v.plainName(i); e == 0 {
+			return head{}, false
+		}
+	}
 	if e <= i || e-i > 90 || e >= len(v.s) && !v.full {
 		return head{}, false
 	}
@@ -438,7 +451,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	// The head word comes last ("Rolle's Theorem") or before its attribute ("Axiom of Choice").
 	at := len(words) - 1
 	for k := range words[:len(words)-1] {
-		if v.language.Has(text.Of, text.Fold(words[k+1])) {
+		if w := text.Fold(words[k+1]); v.language.Has(text.Of, w) || k == 0 && text.Of.Has(w) { // names keep their language
 			at = k
 			break
 		}
@@ -448,7 +461,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if h.Role == "claim" || h.Role == "proposition" { // "Value Proposition", "One Assertion": these have numbers, not names
 		return head{}, false
 	}
-	if !ok || h.Class != text.Item || !startsUpper(word) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !h.Strong() && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
+	if !ok || h.Class != text.Item || !startsUpper(word) && !(delimited && named(words, at)) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !h.Strong() && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
 		return head{}, false
 	}
 	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || v.language.Has(text.Demonstrative, text.Fold(words[0]))) {
@@ -458,7 +471,7 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if n == comma || n == lower || !delimited && n != nothing && n != opener && n != capital && n != formula {
 		return head{}, false
 	}
-	r := head{Head: h, word: word, title: name, marked: true, end: v.pos(k), rule: "bold run-in name \"" + name + "\""}
+	r := head{Head: h, word: word, title: name, marked: v.face > 0, end: v.pos(k), rule: "run-in name \"" + name + "\""}
 	if title != "" {
 		r.title = name + " (" + title + ")"
 	}
@@ -467,6 +480,46 @@ func (v *view) nameFirst(i int) (head, bool) {
 		r.end = v.end
 	}
 	return r, true
+}
+
+// named reports a name before the head word at in lower case: "Zorn's lemma", "The mean value theorem", not "Another
+// lemma", "Proving the theorem".
+func named(words []string, at int) bool {
+	if at == 0 {
+		return false
+	}
+	first := text.Fold(words[0])
+	if text.Article.Has(first) {
+		return at > 1 && !text.Stop(text.Fold(words[at-1]))
+	}
+	return !text.Stop(first) && !text.Reason.Has(first) && !strings.HasSuffix(first, "ing") && !text.Stop(text.Fold(words[at-1]))
+}
+
+// maxPlainName bounds a name that no face sets apart, in bytes.
+const maxPlainName = 60
+
+// plainName returns where a name in plain type ends that begins at i: "Cauchy's theorem. Every …", at most four words
+// with capitals before the head word, and behind the full stop a word that opens statements. 0 when there is none.
+func (v *view) plainName(i int) int {
+	s := string(v.s[i:min(len(v.s), i+maxPlainName)])
+	k := strings.Index(s, ". ")
+	if k < 0 || strings.ContainsAny(s[:k], "\n.,:;()$") {
+		return 0
+	}
+	words := strings.Fields(s[:k])
+	last := len(words) - 1
+	if last < 1 || last > 4 || !named(words, last) {
+		return 0
+	}
+	for _, w := range words[:last] {
+		if !startsUpper(w) {
+			return 0
+		}
+	}
+	if n, _, _ := v.after(i + k + 1); n != opener {
+		return 0
+	}
+	return i + k + 1
 }
 
 // proof reads the rest of a proof's head: "Proof.", "Proof of Theorem 3.2.", "Proof (sketch):".
