@@ -260,6 +260,9 @@ func (v *view) title(h *head, d, k int, dash bool) {
 		// Within the face of the head: "**Definition SLE. System of Linear Equations** …".
 		e := v.index(v.face)
 		t := strings.TrimSpace(string(v.s[k:e]))
+		if v.language.Has(text.Opener, text.Fold(t)) {
+			return // "**Definition 2.** **For** every …"
+		}
 		if n := len(strings.Fields(t)); n > 0 && n <= 14 && (v.full || e < len(v.s)) {
 			b, _ := v.blank(e)
 			if dd, _ := v.delimiter(b); dd > 0 { // the full stop behind the bold

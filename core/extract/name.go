@@ -50,8 +50,8 @@ func (b *builder) term(spans []core.Span) string {
 			if m[k].Kind != core.Term && m[k].Kind != core.Emph && m[k].Kind != core.Strong || m[k].Span.End > sp.End || bracketed(t, m[k].Span) {
 				continue
 			}
-			w := strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:")
-			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(w.Text) }) {
+			w := b.withoutVerb(strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:"))
+			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(text.Fold(w.Text)) }) {
 				continue
 			}
 			if r, _ := utf8.DecodeRuneInString(w); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -66,6 +66,21 @@ func (b *builder) term(spans []core.Span) string {
 		}
 	}
 	return best
+}
+
+// withoutVerb is a term without the verb that was set apart with it, and what belongs to that: "*heißt ein Punkt von* A".
+func (b *builder) withoutVerb(term string) string {
+	l, w := b.x.language, strings.Fields(term)
+	if len(w) == 0 || !l.Has(text.Naming, text.Fold(w[0])) {
+		return term
+	}
+	for w = w[1:]; len(w) > 0 && l.Has(text.Article, text.Fold(w[0])); {
+		w = w[1:]
+	}
+	for len(w) > 0 && l.Has(text.NamingEnd, text.Fold(w[len(w)-1])) {
+		w = w[:len(w)-1]
+	}
+	return strings.Join(w, " ")
 }
 
 // bracketed reports whether a span is all that stands between parentheses: such a word names the clause before it, "d(x, x) = 0
