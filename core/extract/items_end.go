@@ -21,12 +21,13 @@ func (f *finder) runIn(i int, it *found) int {
 		it.end = "ends with its end mark"
 		return i + 1
 	}
-	listing := false // the paragraph before is an entry of a list that the statement announced
+	listing := false // in a list that the statement announced
 	j := i + 1
 	for ; j < len(f.units); j++ {
 		n := &f.units[j]
-		listing = n.kind == core.Paragraph && len(it.statement) > 0 && f.labelled(n.body) &&
+		entry := n.kind == core.Paragraph && len(it.statement) > 0 && f.labelled(n.body) &&
 			(listing || f.announces(it.statement[len(it.statement)-1]))
+		listing = listing || entry
 		switch {
 		case n.kind == core.Heading:
 			it.end = "ends before the next heading"
@@ -42,7 +43,7 @@ func (f *finder) runIn(i int, it *found) int {
 			return j
 		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0 && f.picture(n, it.statement[len(it.statement)-1].Of(f.doc.Text)):
 			continue
-		case !listing && !f.continues(it, i, j):
+		case !entry && !f.continues(it, i, j):
 			it.end = "ends with its paragraph group"
 			return j
 		}
