@@ -232,10 +232,11 @@ func (r *referenceReader) ownEnd(i, end int) int {
 	return end
 }
 
-// plainTitle is a heading as it is read.
+// plainTitle is a heading as it is read. Where it has code, the reader took the marks off already, and a star that is left
+// is one of the code: "open(path, *, mode)".
 func (r *referenceReader) plainTitle(blk *core.Block) string {
 	t := strings.TrimSpace(blk.Title)
-	if r.x.markdown {
+	if r.x.markdown && (strings.IndexByte(t, '`') >= 0 || strings.IndexByte(blk.Body.Of(r.doc.Text), '`') < 0) {
 		t = strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(t))
 	}
 	return t
