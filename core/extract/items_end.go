@@ -41,8 +41,10 @@ func (f *finder) runIn(i int, it *found) int {
 		case f.outside(u, n) && len(it.statement) > 0:
 			it.end = "ends with its box"
 			return j
-		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0 && f.picture(n, it.statement[len(it.statement)-1].Of(f.doc.Text)):
-			continue
+		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0:
+			if f.picture(n, it.statement[len(it.statement)-1].Of(f.doc.Text)) {
+				continue
+			}
 		case !entry && !f.continues(it, i, j):
 			it.end = "ends with its paragraph group"
 			return j

@@ -190,7 +190,8 @@ func stepNumber(s string) int {
 }
 
 // stepSection takes the statement of a step that is a heading: all of its section up to the next step, with the notes
-// and sections inside.
+// and sections inside. Programs and files stay in it whatever sentence stands before them: the file that the reader is to write
+// is often all that a step is for, and authors end the sentence before it with a full stop as readily as with a colon.
 func (f *finder) stepSection(i int, it *found) int {
 	u := &f.units[i]
 	it.end = "ends with its section"
@@ -225,13 +226,21 @@ func (f *finder) stepSection(i int, it *found) int {
 	return j
 }
 
-// shells are the languages of what the reader types in.
-var shells = wordSet("sh bash shell console terminal cmd powershell ps1 zsh shell-session bat batch")
+// drawings are the languages of fences that MakeCode draws as blocks or sets the editor up with: no reader sees their text.
+var drawings = wordSet("blocks block blocks-ignore spy cards template ghost package blockconfig.global blockconfig.local validation.global validation.local")
 
-// picture reports a program in a step that shows the result of what the step says. It belongs to the step where the
-// sentence before it has not ended ("Run the command:"), and where it is what the reader types in.
+// picture reports a program in a step that stands for a picture of its result. Where fences keep their languages only
+// drawings do. Pages, word processors and plain text keep none: there a program belongs to the step only where the sentence
+// before it has not ended.
 func (f *finder) picture(n *unit, before string) bool {
-	return sentenceEnd(before) && !shells[strings.ToLower(strings.Trim(f.doc.Blocks[n.block].Name, ".{} "))]
+	if drawings[strings.ToLower(strings.Trim(f.doc.Blocks[n.block].Name, ".{} "))] {
+		return sentenceEnd(before)
+	}
+	switch f.doc.MediaType {
+	case "text/plain", "application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
+		return sentenceEnd(before)
+	}
+	return false
 }
 
 // titleSpan is where the title stands in a heading.
