@@ -253,10 +253,12 @@ func (t *taxonomy) hits(line []int32) []int {
 const (
 	strayPatterns = 2
 	strayScore    = 0.2
+	shortText     = 3000 // bytes; in a shorter text one word is much
 )
 
-// dropStrays takes out what is no more than a stray word. A document of one chapter has nothing to compare with: there
-// a single everyday word is a stray, a phrase is none.
+// dropStrays takes out what is no more than a stray word. One word is all that a long document has of a domain: that says
+// nothing, since "group" and "distribution" stand in manuals too. A document of one chapter has nothing to compare with:
+// there a single everyday word is a stray, a phrase is none.
 func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	mean := make([]float64, len(t.domains))
 	total := 0.0
@@ -266,6 +268,21 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 		for d, s := range c.scores {
 			mean[d] += weight * s
 		}
+	}
+	all := make([]map[string]bool, len(t.domains)) // the patterns that the document has
+	for _, c := range chapters {
+		for d, found := range c.found {
+			for _, p := range found {
+				if all[d] == nil {
+					all[d] = map[string]bool{}
+				}
+				all[d][p] = true
+			}
+		}
+	}
+	length := 0
+	for i := range spans {
+		length += spans[i].Span.Len()
 	}
 	for _, c := range chapters {
 		best := 0.0
@@ -278,6 +295,9 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
 			} else {
 				stray = len(found) == 1 && !strings.Contains(found[0], " ") && c.scores[d] < best
+			}
+			if len(all[d]) == 1 && len(found) == 1 && !strings.Contains(found[0], " ") && length > shortText {
+				stray = true
 			}
 			if stray {
 				c.scores[d], c.found[d] = 0, nil
