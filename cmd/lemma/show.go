@@ -50,6 +50,9 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 		s.printf("%s\n", s.in(faint, s.clip(readable(strings.Join(r.Section, " › ")), s.width)))
 	}
 	s.printf("\n%s\n", s.prose(r.FormalStatement))
+	if list := completion(r); list != "" {
+		s.printf("\n%s\n", s.prose(list))
+	}
 	if r.Proof != "" {
 		s.printf("\n%s\n%s\n", s.in(strong, "Proof"), s.prose(r.Proof))
 	}
@@ -78,6 +81,16 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record) {
 		}
 		s.printf("  %s  %s%s  %s\n", src.Document, snap.Place(src), former, s.in(faint, src.Session))
 	}
+}
+
+// completion is the list or table that completes a requirement which ends with a colon; its computational form holds it.
+func completion(r core.Record) string {
+	said := strings.Join(strings.Fields(r.FormalStatement), " ")
+	if !strings.HasSuffix(said, ":") {
+		return ""
+	}
+	_, list, _ := strings.Cut(r.ComputationalForm, said)
+	return strings.TrimSpace(list)
 }
 
 func roleOf(r core.Record) string {
