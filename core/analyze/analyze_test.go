@@ -221,6 +221,11 @@ func TestStrays(t *testing.T) {
 	if a, err = Analyze(t.Context(), lone, Options{Domains: domains}); err != nil || len(a.Domains) != 1 || len(a.Chapters[0].Domains) != 1 {
 		t.Errorf("a stray word counts: %+v, %v", a.Domains, err)
 	}
+	own := "\n\n# Own\n\n" + strings.Repeat("The layer lies on its bed, and nothing else is said of it here. ", 120)
+	a, err = Analyze(t.Context(), doc("# One\n\n"+algebra+"\n\n# Two\n\n"+algebra+"\n\n# Three\n\n"+algebra+own), Options{Domains: domains})
+	if err != nil || len(a.Chapters) != 4 || len(a.Chapters[3].Domains) != 0 { // beside six words of algebra
+		t.Errorf("one word of two makes a chapter that of %+v, %v", a.Chapters[len(a.Chapters)-1].Domains, err)
+	}
 }
 
 // TestChapters wants chapters of a size that can be judged, and the text covered.

@@ -256,8 +256,9 @@ const (
 	shortText     = 3000 // bytes; in a shorter text one word is much
 )
 
-// dropStrays takes out what is no more than a stray word. One word is all that a long document has of a domain: that says
-// nothing, since "group" and "distribution" stand in manuals too. A document of one chapter has nothing to compare with:
+// dropStrays takes out what is no more than a stray word. In a long document one word says nothing where it is all that
+// the document has of a domain, since "group" and "distribution" stand in manuals too, or where the document has twice as
+// much of another domain. A document of one chapter has nothing to compare with:
 // there a single everyday word is a stray, a phrase is none.
 func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	mean := make([]float64, len(t.domains))
@@ -280,6 +281,10 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 			}
 		}
 	}
+	most := 0
+	for _, patterns := range all {
+		most = max(most, len(patterns))
+	}
 	length := 0
 	for i := range spans {
 		length += spans[i].Span.Len()
@@ -296,7 +301,7 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 			} else {
 				stray = len(found) == 1 && !strings.Contains(found[0], " ") && c.scores[d] < best
 			}
-			if len(all[d]) == 1 && len(found) == 1 && !strings.Contains(found[0], " ") && length > shortText {
+			if len(found) == 1 && !strings.Contains(found[0], " ") && length > shortText && (len(all[d]) == 1 || 2*len(all[d]) <= most) {
 				stray = true
 			}
 			if stray {
