@@ -3,7 +3,7 @@
 // marked, a JSON object a line), other.jsonl (examples and exercises, which are none) and forms/ (the same text in the
 // formats that people have).
 //
-//	go build -o /tmp/lemma ./cmd/lemma && go run ./cmd/measure -before old.json -json new.json /tmp/lemma CORPORA
+//	go build ./cmd/lemma && go run ./cmd/measure -before old.json -json new.json ./lemma CORPORA
 //
 // It uses nothing of lemma but its commands and their JSON, and core/text to read words and formulas alike in truth and
 // statement. One row a form: F1, precision and recall of the items (the

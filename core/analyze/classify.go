@@ -40,7 +40,7 @@ var contentTypes = []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tut
 // The chapters are counted each by itself as well. A chapter that is plainly of another type than the document, an
 // appendix of declarations or a tutorial in a book of theory, gets that type.
 func classify(doc *core.Document, chapters []core.Chapter) (core.ContentType, map[core.ContentType]float64) {
-	declared := declaresKeyWords(doc.Text)
+	declared := text.DeclaresKeyWords(doc.Text)
 	parts := make([]census, max(1, len(chapters)))
 	k := 0
 	for i := range doc.Blocks {
@@ -81,11 +81,6 @@ func (c *census) follow(chapter *core.Chapter, beside, t core.ContentType) {
 	if n := c.hard(); chapter.Type == "" && beside != "" && n[beside] >= leastScore && n[beside] > contrast*n[t] {
 		chapter.Type = beside
 	}
-}
-
-// declaresKeyWords reports whether a text says that it uses the key words of BCP 14.
-func declaresKeyWords(t string) bool {
-	return strings.Contains(t, "RFC 2119") || strings.Contains(t, "RFC2119") || strings.Contains(t, "BCP 14")
 }
 
 // contrast is how many times the evidence for the document's type the evidence for another must be in a chapter that is
@@ -403,7 +398,7 @@ func procedure(doc *core.Document, i int) bool {
 	if doc.Blocks[i].Kind == core.Paragraph {
 		s = doc.Blocks[i].Body.Of(doc.Text)
 	}
-	return len(s) < 40 && text.Procedure.Has(text.Fold(strings.Trim(s, " \n*_.:")))
+	return text.AnnouncesSteps(s)
 }
 
 // numbersStep reports "Step 2" and "Task 2: Create a network": tasks need a title, since exercises have numbers as well.

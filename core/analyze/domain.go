@@ -285,24 +285,21 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	for _, patterns := range all {
 		most = max(most, len(patterns))
 	}
-	length := 0
-	for i := range spans {
-		length += spans[i].Span.Len()
-	}
 	for _, c := range chapters {
 		best := 0.0
 		for _, s := range c.scores {
 			best = max(best, s)
 		}
 		for d, found := range c.found {
+			lone := len(found) == 1 && !strings.Contains(found[0], " ")
 			stray := false
-			if len(chapters) > 1 {
-				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
-			} else {
-				stray = len(found) == 1 && !strings.Contains(found[0], " ") && c.scores[d] < best
-			}
-			if len(found) == 1 && !strings.Contains(found[0], " ") && length > shortText && (len(all[d]) == 1 || 2*len(all[d]) <= most) {
+			switch {
+			case lone && total > shortText && (len(all[d]) == 1 || 2*len(all[d]) <= most):
 				stray = true
+			case len(chapters) > 1:
+				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
+			default:
+				stray = lone && c.scores[d] < best
 			}
 			if stray {
 				c.scores[d], c.found[d] = 0, nil

@@ -192,12 +192,18 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 	return b.candidate(d), true
 }
 
-// confidence follows the product description. In running text an everyday word without a number, "**Rule:** …", is a
-// manner of speech as often.
+// confidence is how sure an item is. In running text an everyday word without a number, "**Rule:** …", is a manner of
+// speech as often.
 func (b *builder) confidence(h *head, env bool, at int) float64 {
+	sure := b.usual(h, at)
 	if !env && h.number == "" && !h.Strong() {
-		return min(plausible, b.confidence(h, true, at))
+		return min(plausible, sure)
 	}
+	return sure
+}
+
+// usual is the confidence of an item in its type of text, by the product description.
+func (b *builder) usual(h *head, at int) float64 {
 	switch b.an.TypeAt(at) {
 	case core.Paper:
 		switch h.Role {

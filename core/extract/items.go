@@ -135,7 +135,7 @@ func (f *finder) wanted(u *unit) bool {
 	return h.number != "" || h.marked
 }
 
-// repeated reports the label of an item that was stated before: a bare one ("Theorem EMP") where the item has a fuller
+// repeated reports the label of an item that was stated before: a bare one ("Theorem LLN") where the item has a fuller
 // head, or one that refers to the item ("Theorem \ref{main}"). Reviews and summaries put their comments behind such
 // labels.
 func (f *finder) repeated(u *unit) bool {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"sort"
 	"strings"
 
 	"lemma/core"
@@ -143,28 +144,17 @@ func (f *finder) findStops() {
 // heading, up to that.
 func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 	u := &f.units[i]
-	end, soft := -1, -1
 	limit := len(f.units)
 	if u.kind == core.Heading {
 		limit = u.last
 	}
-	j := i
-	if u.ends {
-		end = i
-	} else {
-		j = min(f.stops[i+1], limit)
-		if j < limit && f.units[j].ends && f.within(j) != foreign {
-			end = j
+	end := i
+	if stop := min(f.stops[i+1], limit); !u.ends {
+		if stop < limit && f.units[stop].ends && f.within(stop) != foreign {
+			end = stop
+		} else {
+			end = min(stop, f.doubts[i+1]) - 1
 		}
-		if f.doubts[i+1] < j {
-			soft = f.doubts[i+1]
-		}
-	}
-	if end < 0 && soft >= 0 {
-		j = soft
-	}
-	if end < 0 {
-		end = j - 1
 	}
 	if u.kind != core.Heading {
 		if s := (core.Span{Start: min(u.head.end, u.body.End), End: u.body.End}); strings.TrimSpace(f.doc.Text[s.Start:s.End]) != "" {
@@ -232,17 +222,10 @@ func (f *finder) referred(u *unit) int {
 		to = u.body.Start
 	}
 	r := f.doc.Refs
-	lo, hi := 0, len(r)
-	for lo < hi {
-		if m := (lo + hi) / 2; r[m].Span.Start < from {
-			lo = m + 1
-		} else {
-			hi = m
-		}
-	}
-	for ; lo < len(r) && r[lo].Span.Start < to; lo++ {
-		if k, ok := f.anchors[r[lo].Target]; ok {
-			return k
+	k := sort.Search(len(r), func(k int) bool { return r[k].Span.Start >= from })
+	for ; k < len(r) && r[k].Span.Start < to; k++ {
+		if item, ok := f.anchors[r[k].Target]; ok {
+			return item
 		}
 	}
 	return -1

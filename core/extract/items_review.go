@@ -7,7 +7,7 @@ import (
 )
 
 // WithoutReviews leaves out the candidates of a session that bear nothing but the label of an item that another of its
-// documents states under a fuller head: "**Theorem EMP** is what makes products useful" on the page that reviews a
+// documents states under a fuller head: "**Theorem LLN** is what makes averages useful" on the page that reviews a
 // chapter. Within a document Extract leaves them out itself.
 //
 // Labels of one document may come again in the next, where each counts for itself. So a number is taken for that of

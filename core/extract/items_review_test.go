@@ -18,8 +18,8 @@ func TestWithoutReviews(t *testing.T) {
 		in   []core.Candidate
 		want []string
 	}{
-		"an acronym":            {[]core.Candidate{item(0, "Theorem EMP", false), item(1, "Theorem EMP", true)}, []string{"Theorem EMP"}},
-		"before its statement":  {[]core.Candidate{item(0, "Theorem EMP", true), item(1, "Theorem EMP", false)}, []string{"Theorem EMP"}},
+		"an acronym":            {[]core.Candidate{item(0, "Theorem LLN", false), item(1, "Theorem LLN", true)}, []string{"Theorem LLN"}},
+		"before its statement":  {[]core.Candidate{item(0, "Theorem LLN", true), item(1, "Theorem LLN", false)}, []string{"Theorem LLN"}},
 		"stated nowhere fuller": {[]core.Candidate{item(0, "Theorem A", true), item(1, "Theorem A", true)}, []string{"Theorem A", "Theorem A"}},
 		"stated twice":          {[]core.Candidate{item(0, "Lemma A", false), item(1, "Lemma A", false), item(2, "Lemma A", true)}, []string{"Lemma A", "Lemma A", "Lemma A"}},
 		"another chapter's":     {[]core.Candidate{item(0, "Theorem 2.3", false), item(1, "Lemma 7.1", false), item(1, "Theorem 2.3", true)}, []string{"Theorem 2.3", "Lemma 7.1"}},

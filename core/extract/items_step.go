@@ -153,7 +153,7 @@ func procedures(doc *core.Document, an *core.Analysis, units []unit) []unit {
 		if units[i-1].kind == core.Paragraph {
 			s = units[i-1].body.Of(doc.Text)
 		}
-		return len(s) < 40 && text.Procedure.Has(text.Fold(strings.Trim(s, " \n*_.:")))
+		return text.AnnouncesSteps(s)
 	}
 	var out []unit
 	done := 0

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -54,16 +55,8 @@ type index struct {
 func (x *index) marks(at int) int {
 	m := x.doc.Marks
 	if x.next > 0 && x.next <= len(m) && m[x.next-1].Span.Start >= at {
-		lo, hi := 0, len(m)
-		for lo < hi {
-			if mid := (lo + hi) / 2; m[mid].Span.Start < at {
-				lo = mid + 1
-			} else {
-				hi = mid
-			}
-		}
-		x.next = lo
-		return lo
+		x.next = sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= at })
+		return x.next
 	}
 	for x.next < len(m) && m[x.next].Span.Start < at {
 		x.next++
@@ -228,7 +221,7 @@ func (v *view) apart(i int) bool {
 	return d > 0
 }
 
-// number reads a printed number at i: 2, 2.3, 2.3a, A.1, IV, B, an acronym (SLE, VSPCV1) or a primed one (3′). It
+// number reads a printed number at i: 2, 2.3, 2.3a, A.1, IV, B, an acronym (CLT, LLN2) or a primed one (3′). It
 // returns 0 when there is none. Letters alone need a delimiter behind them, which the caller checks.
 func (v *view) number(i int) (end int, letters bool) {
 	j := i

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -133,4 +134,20 @@ func tidy(s string) string {
 		out = append(out, l)
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))
+}
+
+// cellsOf are the cells of a row as readers write it, between bars or tabs.
+func cellsOf(row string) []string {
+	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
+	row = strings.NewReplacer(`\|`, "\x00", "\t", "|").Replace(row)
+	cells := strings.Split(row, "|")
+	for k, c := range cells {
+		cells[k] = strings.ReplaceAll(strings.TrimSpace(c), "\x00", "|")
+	}
+	return cells
+}
+
+// filled are the cells that say something: not empty, and no part of the rule below the heads.
+func filled(cells []string) []string {
+	return slices.DeleteFunc(cells, func(s string) bool { return strings.Trim(s, "-: ") == "" })
 }

@@ -377,9 +377,12 @@ func (r *referenceReader) table(i int) {
 			end = start + k
 		}
 		row := core.Span{Start: body.Start + start, End: body.Start + end}
-		cells := tableCells(row.Of(r.doc.Text))
+		cells := cellsOf(row.Of(r.doc.Text))
 		start = end + 1
-		if len(cells) < 2 {
+		if strings.Trim(cells[0], "-: ") == "" {
+			continue
+		}
+		if cells = filled(cells); len(cells) < 2 {
 			continue
 		}
 		if first {
@@ -402,21 +405,4 @@ func (r *referenceReader) table(i int) {
 		told := strings.Join(cells[1:], " ")
 		r.option(sig.Name, sig.Role, "row of a table of options or settings; ends with the row", row, []core.Span{row}, strings.TrimSpace(term+"\n\n"+told), told, "")
 	}
-}
-
-// tableCells are the cells of a row that are not empty, the first one in any case.
-func tableCells(row string) []string {
-	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
-	var out []string
-	for k, c := range strings.Split(strings.ReplaceAll(row, "\\|", "\x00"), "|") {
-		c = strings.ReplaceAll(strings.TrimSpace(c), "\x00", "|")
-		if strings.Trim(c, "-: ") == "" && k > 0 {
-			continue
-		}
-		if k == 0 && c == "" || strings.Trim(c, "-: ") == "" {
-			return nil
-		}
-		out = append(out, c)
-	}
-	return out
 }

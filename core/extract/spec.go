@@ -138,7 +138,7 @@ func shouted(s string) bool {
 //
 // A text of unknown type is a specification only where it says so: it must declare the key words.
 func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
-	blocks, declared := b.doc.Blocks, b.declares()
+	blocks, declared := b.doc.Blocks, text.DeclaresKeyWords(b.doc.Text)
 	var out []core.Candidate
 	lead := -1 // index in out of nothing, else the block of the lead-in
 	var leadText string
@@ -237,11 +237,6 @@ func onlyLevel(sp core.Span, k keyWord, t string) bool {
 	return k.span.End <= sp.End && strings.Trim(t[sp.Start:k.span.Start]+t[k.span.End:sp.End], "*_ .;()\n") == ""
 }
 
-// declares reports whether the text says that it uses the key words of BCP 14.
-func (b *builder) declares() bool {
-	return strings.Contains(b.doc.Text, "RFC 2119") || strings.Contains(b.doc.Text, "RFC2119") || strings.Contains(b.doc.Text, "BCP 14")
-}
-
 // sentence makes a candidate of a requirement in block i.
 func (b *builder) sentence(i int, sp core.Span, about topic, statement string, lvl level, rule string) core.Candidate {
 	d := draft{
@@ -330,7 +325,7 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 		}
 		if lvl != none {
 			sp := core.Span{Start: at, End: end}
-			if s := strings.Join(cellsOf(b.piece(sp)), " "); len(strings.Fields(s)) > 1 {
+			if s := strings.Join(filled(cellsOf(b.piece(sp))), " "); len(strings.Fields(s)) > 1 {
 				out = append(out, b.sentence(i, sp, topic{}, s, lvl, "table row with a key word of BCP 14"))
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -12,9 +11,8 @@ import (
 )
 
 // vocabulary takes the terms of glossaries and the key points of lessons, and what a specification defines beside its
-// requirements: the terms of its sections on terminology, and those
-// that their author marked as defined where they stand; grammars, and the interfaces that it declares in code, which
-// references have too. What an item defines already is left out.
+// requirements: the terms of its sections on terminology, and those that their author marked as defined where they stand;
+// grammars, and the interfaces that it declares in code, which references have too. What an item defines already is left out.
 func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var out []core.Candidate
@@ -397,7 +395,7 @@ func (b *builder) termRows(u *core.Block) []draft {
 		}
 		sp := core.Span{Start: at, End: end}
 		at = end + 1
-		cells := cellsOf(b.piece(sp))
+		cells := filled(cellsOf(b.piece(sp)))
 		if len(cells) < 2 || strings.Trim(cells[0], "-:= ") == "" || len(strings.Fields(cells[0])) > 6 {
 			continue
 		}
@@ -407,201 +405,4 @@ func (b *builder) termRows(u *core.Block) []draft {
 		out = append(out, b.termDraft(cells[0], cells[0]+": "+strings.Join(cells[1:], " "), plausible, "row of a table of terms; ends with the row", sp, sp))
 	}
 	return out
-}
-
-// cellsOf are the cells of a row as readers write it.
-func cellsOf(row string) []string {
-	cells := strings.FieldsFunc(row, func(r rune) bool { return r == '|' || r == '\t' })
-	for k := range cells {
-		cells[k] = strings.TrimSpace(cells[k])
-	}
-	return slices.DeleteFunc(cells, func(s string) bool { return s == "" })
-}
-
-// grammar takes a code block of rules, as a definition named by its first one: one that says that it is ABNF, EBNF, BNF, CDDL or
-// ASN.1 (RFC 5234, ISO 14977, RFC 8610), or, where a text speaks of such a notation, one that holds nothing else. One or two
-// rules in EBNF are mostly an illustration of the notation.
-func (b *builder) grammar(i int, notation bool) (draft, bool) {
-	u := &b.doc.Blocks[i]
-	body := u.Body.Of(b.doc.Text)
-	rule := "code block of class " + u.Name
-	switch name := strings.ToLower(u.Name); {
-	case strings.Contains(name, "abnf"), name == "cddl", name == "asn1", name == "asn.1":
-	case name == "ebnf", name == "bnf":
-		if strings.Count(body, "=") < 3 {
-			return draft{}, false
-		}
-	default:
-		if !notation || strings.Contains(body, ":=") && strings.Count(body, ":=") < 3 || name != "" && name != "text" && name != "plain" && name != "inline" && name != "txt" && name != "none" && name != "grammar" || !rules(body) {
-			return draft{}, false
-		}
-		rule = "code block of grammar rules"
-	}
-	s := strings.TrimSpace(body)
-	name := ""
-	for line := range strings.Lines(s) {
-		if name, _ = ruleName(strings.TrimSpace(line)); name != "" {
-			break
-		}
-	}
-	if name == "" {
-		return draft{}, false
-	}
-	d := draft{
-		kind: core.Definition, role: "grammar", statement: s, name: name, confidence: plausible,
-		rule: rule + "; ends with the block", place: u.Span, spans: []core.Span{u.Body},
-	}
-	if len(u.Anchors) > 0 {
-		d.anchor = u.Anchors[0]
-	}
-	return d, true
-}
-
-// ruleName reads the name that a line of a grammar defines, and what defines it: "field-name = token", "<a> ::= b".
-func ruleName(line string) (name, rest string) {
-	e := strings.IndexByte(line, '=')
-	if e <= 0 {
-		return "", ""
-	}
-	name = strings.TrimRight(strings.TrimRight(line[:e], ":/"), " \t")
-	name = strings.TrimSuffix(strings.TrimPrefix(name, "<"), ">")
-	apart := strings.IndexByte(" \t:/", line[e-1]) >= 0 || e+1 < len(line) && strings.IndexByte(" \t/", line[e+1]) >= 0 || e+1 == len(line) // not scope="all"
-	if r, _ := utf8.DecodeRuneInString(name); !apart || !unicode.IsLetter(r) || len(name) > maxTermBytes {
-		return "", ""
-	}
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' {
-			return "", ""
-		}
-	}
-	return name, strings.TrimLeft(line[e:], "=/ ")
-}
-
-// rules reports whether a piece of code is rules of a grammar: each of its lines defines a name by literals, alternatives and
-// repetitions, or goes on further in.
-func rules(code string) bool {
-	defined, signs, base := 0, 0, -1
-	for line := range strings.Lines(strings.Trim(code, "\n")) {
-		l := strings.TrimSpace(line)
-		if l == "" || strings.HasPrefix(l, ";") {
-			continue
-		}
-		indent := len(line) - len(strings.TrimLeft(line, " \t"))
-		if base < 0 {
-			base = indent
-		}
-		rest := l
-		if name, r := ruleName(l); name != "" && indent <= base {
-			defined++
-			rest = r
-		} else if indent <= base {
-			return false
-		}
-		if strings.Contains(l, " - ") || strings.Contains(l, " + ") || strings.HasSuffix(l, ";") && !strings.Contains(l, "=") && !strings.Contains(l, "\"") || strings.ContainsAny(l, "{}") && !strings.Contains(l, "\"{") {
-			return false
-		}
-		if strings.ContainsAny(rest, "\"/*|%<[#") {
-			signs++
-		}
-	}
-	return defined > 0 && 2*signs >= defined
-}
-
-// ruleNames are the names that the grammars of a document have defined so far.
-type ruleNames map[string]bool
-
-// repeats reports whether a grammar collects rules that most stand before, as appendices do, and takes in its own.
-func (r *ruleNames) repeats(grammar string) bool {
-	if *r == nil {
-		*r = ruleNames{}
-	}
-	all, known := 0, 0
-	for line := range strings.Lines(grammar) {
-		if name, _ := ruleName(strings.TrimSpace(line)); name != "" {
-			all++
-			if (*r)[name] {
-				known++
-			}
-			(*r)[name] = true
-		}
-	}
-	return all >= 3 && 3*known >= 2*all
-}
-
-// declarers open the declaration of a type in the languages that specifications describe interfaces in: TypeScript, Web IDL,
-// Protocol Buffers, GraphQL, Thrift.
-var declarers = wordSet("interface type enum class namespace dictionary message service struct union input scalar exception protocol")
-
-// prefixes stand before them.
-var prefixes = wordSet("export declare default partial abstract const public mixin")
-
-// languages are those of interface definitions, as authors name them at a block of code.
-var languages = wordSet("ts typescript tsx webidl idl proto proto3 protobuf graphql graphqls thrift capnp fbs smithy wit")
-
-// interfaces takes the types that a block of code in a language for interfaces declares, each with the comment before it. Under
-// the title of an example they are none.
-func (b *builder) interfaces(i int) []core.Candidate {
-	u := &b.doc.Blocks[i]
-	if !languages[strings.ToLower(strings.TrimSpace(strings.SplitN(u.Name+" ", " ", 2)[0]))] || exampleTitle(b.sectionName(u.Span.Start)) {
-		return nil
-	}
-	code := u.Body.Of(b.doc.Text)
-	var out []core.Candidate
-	start, name := 0, "" // of the declaration in hand, with what stands before it
-	held := 0            // where a comment or an attribute begins that the next one has before it
-	comment := false
-	flush := func(end int) {
-		s := strings.TrimSpace(code[start:end])
-		if name != "" && s != "" {
-			at := start + strings.Index(code[start:end], s)
-			sp := core.Span{Start: u.Body.Start + at, End: u.Body.Start + at + len(s)}
-			out = append(out, b.candidate(draft{
-				kind: core.Definition, role: "type", statement: s, name: name, confidence: plausible,
-				rule: "declaration in a language for interfaces; ends before the next", place: sp, spans: []core.Span{sp},
-			}))
-		}
-	}
-	at := 0
-	for line := range strings.Lines(code) {
-		switch outer := line[0] != ' ' && line[0] != '\t'; {
-		case comment || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, " *"):
-			if !comment && held < 0 {
-				held = at
-			}
-			comment = !strings.Contains(line, "*/") && (comment || strings.HasPrefix(line, "/*"))
-		case strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "[") || strings.HasPrefix(line, "@") || strings.HasPrefix(line, "\"\"\""):
-			if held < 0 {
-				held = at
-			}
-		case strings.TrimSpace(line) == "":
-		default:
-			if n := declaredName(line); outer && n != "" {
-				from := at
-				if held >= 0 {
-					from = held
-				}
-				flush(from)
-				start, name = from, n
-			}
-			held = -1
-		}
-		at += len(line)
-	}
-	flush(len(code))
-	return out
-}
-
-// declaredName is the name of the type that a line declares.
-func declaredName(line string) string {
-	f := strings.Fields(line)
-	for len(f) > 2 && prefixes[f[0]] {
-		f = f[1:]
-	}
-	if len(f) < 2 || !declarers[f[0]] {
-		return ""
-	}
-	if f[1] == "mixin" && len(f) > 2 {
-		f = f[1:]
-	}
-	return text.Identifier(f[1])
 }

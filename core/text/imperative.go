@@ -2,6 +2,13 @@ package text
 
 import "strings"
 
+// maxAnnouncement bounds what announces a list of steps, in bytes.
+const maxAnnouncement = 40
+
+func announcesSteps(s string) bool {
+	return len(s) < maxAnnouncement && Procedure.Has(Fold(strings.Trim(s, " \n*_.:")))
+}
+
 func imperative(s string) bool {
 	return Instruction.Has(firstOf(s))
 }

@@ -71,6 +71,12 @@ func Stop(word string) bool { return stopWord.Has(word) }
 // before an everyday word in capitals ("MUST BE", "SHALL THE"): there capitals are emphasis or the face of a heading.
 func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 
+// DeclaresKeyWords reports whether a text says that it uses the key words of BCP 14.
+func DeclaresKeyWords(s string) bool { return declaresKeyWords(s) }
+
+// AnnouncesSteps reports whether a title or paragraph is but the announcement of a list of steps: "Procedure", "Steps:".
+func AnnouncesSteps(s string) bool { return announcesSteps(s) }
+
 // Imperative reports whether a title or sentence begins by telling the reader what to do: "Install the tools", "Next,
 // click Save".
 func Imperative(s string) bool { return imperative(s) }

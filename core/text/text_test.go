@@ -145,7 +145,7 @@ func TestWords(t *testing.T) {
 		`the $x_i$ of \(y\) and \[z\] \ref{key} here`: "the of and here",
 		`\begin{align} x \end{align} then`:            "then",
 		`\begin{theorem} then \end{theorem}`:          "then",
-		"sqlite3_open and sqlite3\\_close _emph_":     "sqlite3_open and sqlite3_close emph",
+		"zip3_open and zip3\\_close _emph_":           "zip3_open and zip3_close emph",
 		"über Теорема 定理":                             "uber теорема 定 理",
 		"costs $5":                                    "costs 5",
 	} {

@@ -241,7 +241,7 @@ func distinctive(word string, b bearer) bool {
 	return b.define && len(word) >= 4
 }
 
-// identifier reports whether a word is one of a program: "sqlite3_open".
+// identifier reports whether a word is one of a program: "file_open".
 func identifier(word string) bool { return strings.IndexByte(word, '_') > 0 && len(word) > 4 }
 
 // scan notes the names that occur in a passage outside the places taken by references.
