@@ -1,5 +1,11 @@
 package core
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Kind is what a primitive is.
 type Kind string
 
@@ -151,4 +157,37 @@ type RefusedEdge struct {
 	From  string   `json:"from" cbor:"1,keyasint"`
 	Edge  Edge     `json:"edge" cbor:"2,keyasint"`
 	Cycle []string `json:"cycle" cbor:"3,keyasint"` // ids from the edge's target back to From
+	// Omitted is how many ids the middle of a long cycle had besides. Many edges may be refused for one long cycle, and
+	// nobody reads it.
+	Omitted int `json:"omitted,omitempty" cbor:"4,keyasint,omitempty"`
+}
+
+// maxCycle is how many ids of a cycle are kept.
+const maxCycle = 32
+
+// Refuse records an edge that would have closed a cycle.
+func Refuse(from string, e Edge, cycle []string) RefusedEdge {
+	r := RefusedEdge{From: from, Edge: e, Cycle: cycle}
+	if r.Omitted = max(0, len(cycle)-maxCycle); r.Omitted > 0 {
+		r.Cycle = slices.Concat(cycle[:maxCycle/2], cycle[len(cycle)-maxCycle/2:])
+	}
+	return r
+}
+
+// Length is how many items the cycle has.
+func (r *RefusedEdge) Length() int { return len(r.Cycle) + r.Omitted }
+
+// Around writes the cycle, each id as the caller wants it.
+func (r *RefusedEdge) Around(id func(string) string) string {
+	var b strings.Builder
+	for i := range r.Cycle {
+		if i > 0 {
+			b.WriteString(" → ")
+		}
+		if r.Omitted > 0 && i == len(r.Cycle)/2 {
+			fmt.Fprintf(&b, "… %d more … → ", r.Omitted)
+		}
+		b.WriteString(id(r.Cycle[i]))
+	}
+	return b.String()
 }

@@ -631,7 +631,7 @@ func (s *graph) whyLines(w int) []string {
 		}
 	}
 	for _, r := range x.Refused {
-		out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+frame.Truncate(s.nameOf(r.Edge.Target)+" refused: a cycle of "+fmt.Sprint(len(r.Cycle)), w-2))
+		out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+frame.Truncate(s.nameOf(r.Edge.Target)+" refused: a cycle of "+fmt.Sprint(r.Length()), w-2))
 	}
 	return out
 }

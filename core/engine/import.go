@@ -257,7 +257,7 @@ func (im *importing) add(added map[string]*core.Primitive) {
 			continue
 		}
 		if cycle, ok := im.graph.Insert(x.from, x.edge.Target); !ok {
-			im.refused = append(im.refused, core.RefusedEdge{From: x.from, Edge: x.edge, Cycle: cycle})
+			im.refused = append(im.refused, core.Refuse(x.from, x.edge, cycle))
 			continue
 		}
 		p.Dependencies = append(p.Dependencies, x.edge)
