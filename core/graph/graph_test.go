@@ -135,13 +135,13 @@ func TestLikeNaive(t *testing.T) {
 func TestInsertAgainstOrder(t *testing.T) {
 	rose := false
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(2, 30).Draw(t, "nodes")
+		n := rapid.IntRange(12, 30).Draw(t, "nodes")
 		g, m := New(), naive{}
 		for i := range n {
 			g.Add(name(i))
 			m[name(i)] = map[string]bool{}
 		}
-		for _, e := range rapid.SliceOfN(rapid.IntRange(0, n*n-1), 1, 4*n).Draw(t, "edges") {
+		for _, e := range rapid.SliceOfN(rapid.IntRange(0, n*n-1), 3*n, 5*n).Draw(t, "edges") {
 			i, j := e/n, e%n
 			if i > j && e%4 > 0 {
 				i, j = j, i
