@@ -75,6 +75,27 @@ type Source struct {
 	Form      string `json:"form,omitempty" cbor:"11,keyasint,omitempty"`      //
 	Proof     string `json:"proof,omitempty" cbor:"12,keyasint,omitempty"`     //
 	Former    bool   `json:"former,omitempty" cbor:"13,keyasint,omitempty"`    // the owner until a generalization took its place
+
+	Illustrations []Illustration `json:"illustrations,omitempty" cbor:"15,keyasint,omitempty"` // the examples and exercises there, in order
+}
+
+// What an illustration belongs to.
+const (
+	OfItem    = "item"    // it illustrates the primitive
+	OfSection = "section" // it belongs to a section that the primitive stands in
+)
+
+// Illustration is an example or exercise as it stands beside a primitive at one of its places, solution included.
+type Illustration struct {
+	Role     string   `json:"role" cbor:"1,keyasint"`                         // example, counterexample, exercise, problem, question
+	Of       string   `json:"of" cbor:"2,keyasint"`                           // item or section
+	Label    string   `json:"label,omitempty" cbor:"3,keyasint,omitempty"`    // as printed: "Example 2.4"
+	Title    string   `json:"title,omitempty" cbor:"4,keyasint,omitempty"`    // the author's
+	Text     string   `json:"text" cbor:"5,keyasint"`                         //
+	Start    int      `json:"start" cbor:"6,keyasint"`                        // bytes in the original
+	End      int      `json:"end" cbor:"7,keyasint"`                          //
+	Document string   `json:"document,omitempty" cbor:"8,keyasint,omitempty"` // the file, where it is another than the source's
+	Section  []string `json:"section,omitempty" cbor:"9,keyasint,omitempty"`  // the titles of the section that it belongs to, outermost first
 }
 
 // Primitive is a definition, theorem, axiom, algorithm, technique or identity with its out-edges. What follows from

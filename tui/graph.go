@@ -437,6 +437,12 @@ func (s *graph) drawDetail(w, h int) []string {
 		body = append(body, "", s.th.Faint.Render("Proof"))
 		body = append(body, s.texts(p.Proof, w-4)...)
 	}
+	for _, i := range p.Illustrations() {
+		if i.Of == core.OfItem {
+			body = append(body, "", s.th.Faint.Render(frame.Truncate(line(i.Heading()), w-4)))
+			body = append(body, s.texts(i.Text, w-4)...)
+		}
+	}
 	where := base(p.Source.Document)
 	if len(p.Section) > 0 {
 		where += " · " + strings.Join(p.Section, " › ")

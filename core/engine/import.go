@@ -123,6 +123,11 @@ func checkLine(p *core.Primitive) error {
 		if s.Digest != "" && !s.Digest.Valid() {
 			return fmt.Errorf("%s has a source with the digest %.80q, which is none", p.ID, s.Digest)
 		}
+		for _, i := range s.Illustrations {
+			if i.Start < 0 || i.End < i.Start || i.Of != core.OfItem && i.Of != core.OfSection {
+				return fmt.Errorf("%s has an illustration of %.80q from %d to %d; it is of an item or of a section, at a place", p.ID, i.Of, i.Start, i.End)
+			}
+		}
 	}
 	for _, e := range p.Dependencies {
 		switch {

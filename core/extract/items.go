@@ -46,6 +46,8 @@ type finder struct {
 	stops, doubts []int
 	// running are the paragraphs that belong to no item, proof, exercise or example.
 	running []int
+	// shown are the examples and exercises.
+	shown []illustration
 }
 
 // items finds the items of textbooks and papers, and what other texts have in their notation.
@@ -86,7 +88,12 @@ func (f *finder) step(i int) int {
 	case text.Proof:
 		return f.proof(i)
 	default:
-		f.exercise = !u.env && (u.head.Class == text.Exercise || u.head.Class == text.Example)
+		if u.head.Class == text.Example || u.head.Class == text.Exercise {
+			f.exercise = !u.env
+			f.illustrate(i)
+		} else {
+			f.exercise = false
+		}
 		if u.head.Class != text.Remark { // a proof may follow a remark on its theorem
 			f.open = -1
 		}
