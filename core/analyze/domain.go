@@ -197,7 +197,7 @@ func (t *taxonomy) number(key string) []int32 {
 const (
 	salientTerms = 60  // as frequent as the chapter's so many most frequent content words
 	phraseBonus  = 4   // a phrase says more than a word: it may be so much rarer
-	shortChapter = 300 // content words; in a text shorter than that, once is enough
+	shortChapter = 300 // content words; in a text shorter than that, once is enough where more is said than one word
 )
 
 // chapterScore is what a chapter says of each domain.
@@ -232,10 +232,12 @@ func (t *taxonomy) score(chapter string) chapterScore {
 	if len(counts) > 0 {
 		floor = counts[min(salientTerms, len(counts))-1]
 	}
+	hits := t.hits(line)
+	once := make([]bool, len(t.domains)) // one word says it, and says it once
 	if content < shortChapter {
 		least = 1
 	}
-	for i, n := range t.hits(line) {
+	for i, n := range hits {
 		p := &t.phrases[i]
 		need := floor
 		if len(p.words) > 1 {
@@ -245,10 +247,14 @@ func (t *taxonomy) score(chapter string) chapterScore {
 			continue
 		}
 		for _, u := range p.uses {
+			once[u.domain] = n == 1 && len(p.words) == 1 && len(c.found[u.domain]) == 0
 			c.found[u.domain] = append(c.found[u.domain], t.patterns(u.domain)[u.pattern])
 		}
 	}
 	for d := range c.found {
+		if once[d] {
+			c.found[d] = nil
+		}
 		slices.Sort(c.found[d])
 		if m, n := float64(len(c.found[d])), float64(len(t.patterns(d))); m > 0 {
 			c.scores[d] = math.Min(1, math.Sqrt(m/n)*(1+0.15*m))
