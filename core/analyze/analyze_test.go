@@ -252,6 +252,10 @@ func TestStrays(t *testing.T) {
 	if a, err = Analyze(t.Context(), lone, Options{Domains: domains}); err != nil || len(a.Domains) != 1 || len(a.Chapters[0].Domains) != 1 {
 		t.Errorf("a stray word counts: %+v, %v", a.Domains, err)
 	}
+	apart := doc("# One\n\n" + strings.Repeat("The layer lies on its bed, and nothing else is said of it here. ", 120) + "\n\n# Two\n\n" + strings.Repeat("The image hangs over the bed, and nothing else is said of it here. ", 120))
+	if a, err = Analyze(t.Context(), apart, Options{Domains: domains}); err != nil || len(a.Domains) != 0 {
+		t.Errorf("a word in each of two chapters makes a document that of %+v, %v", a.Domains, err)
+	}
 	own := "\n\n# Own\n\n" + strings.Repeat("The layer lies on its bed, and nothing else is said of it here. ", 120)
 	a, err = Analyze(t.Context(), doc("# One\n\n"+algebra+"\n\n# Two\n\n"+algebra+"\n\n# Three\n\n"+algebra+own), Options{Domains: domains})
 	if err != nil || len(a.Chapters) != 4 || len(a.Chapters[3].Domains) != 0 { // beside six words of algebra

@@ -323,10 +323,10 @@ const (
 	shortText     = 3000 // bytes; in a shorter text one word is much
 )
 
-// dropStrays takes out what is no more than a stray word. In a long document one word says nothing where it is all that
-// the document has of a domain, since "group" and "distribution" stand in manuals too, or where the document has twice as
-// much of another domain. A document of one chapter has nothing to compare with:
-// there a single everyday word is a stray, a phrase is none.
+// dropStrays takes out what is no more than a stray word. In a long document one word says nothing where no chapter has
+// two of the domain, since "group" stands in one manual and "distribution" in another, or where the document has twice as
+// much of another domain. A document of one chapter has nothing to compare with: there a single everyday word is a stray,
+// a phrase is none.
 func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	mean := make([]float64, len(t.domains))
 	total := 0.0
@@ -352,6 +352,12 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	for _, patterns := range all {
 		most = max(most, len(patterns))
 	}
+	together := make([]bool, len(t.domains)) // several of them in one chapter
+	for _, c := range chapters {
+		for d, found := range c.found {
+			together[d] = together[d] || len(found) > 1
+		}
+	}
 	for _, c := range chapters {
 		best := 0.0
 		for _, s := range c.scores {
@@ -361,7 +367,7 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 			lone := len(found) == 1 && len(text.Words(found[0])) == 1
 			stray := false
 			switch {
-			case lone && total > shortText && (len(all[d]) == 1 || 2*len(all[d]) <= most):
+			case lone && total > shortText && (!together[d] || 2*len(all[d]) <= most):
 				stray = true
 			case len(chapters) > 1:
 				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
