@@ -134,8 +134,13 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	for _, same := range byText {
 		full := slices.MaxFunc(same, func(i, j int) int { return cmp.Or(fullness(cands[i].Primitive)-fullness(cands[j].Primitive), j-i) })
+		labels, proofs := map[string]bool{cands[full].Label: true}, map[string]bool{cands[full].Proof: true}
 		for _, i := range same {
-			cands[i].fullest = full
+			c := &cands[i]
+			if c.fullest = full; in.Candidates[i].Document == in.Candidates[full].Document && proved(c) && !labels[c.Label] && !proofs[c.Proof] {
+				labels[c.Label], proofs[c.Proof] = true, true
+				c.fullest = i
+			}
 		}
 	}
 	waiting, of := waitingEntries(in.Waiting, add)
@@ -154,6 +159,10 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	return m, cands, nil
 }
+
+// proved reports a text under a number with a proof. Where a document says it again under another number with another
+// proof, that is no restatement: the second proof rests on other things.
+func proved(c *candidate) bool { return c.Label != "" && c.Proof != "" }
 
 // fullness is more for the place where a text is stated with its number and proved than for one that announces it.
 func fullness(p *core.Primitive) (n int) {
