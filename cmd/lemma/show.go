@@ -90,6 +90,9 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record, examples boo
 	}
 }
 
+// glance is how much of an example is listed, in columns.
+const glance = 80
+
 // drawIllustrations lists the examples and exercises beside a primitive and counts those of its sections; whole prints
 // both in full.
 func drawIllustrations(s *screen, snap *engine.Snapshot, r core.Record, whole bool) {
@@ -108,7 +111,7 @@ func drawIllustrations(s *screen, snap *engine.Snapshot, r core.Record, whole bo
 		s.printf("\n%s\n", s.in(strong, "Examples and exercises"))
 		var rows [][]any
 		for _, i := range own[:min(len(own), mostEnabled)] {
-			rows = append(rows, []any{"  " + readable(i.Heading()).String(), readable(text.Plain(i.Text))})
+			rows = append(rows, []any{"  " + readable(i.Heading()).String(), s.clip(readable(text.Plain(i.Text)), glance)})
 		}
 		s.table([]column{{}, {style: faint, flex: true, drop: true}}, rows)
 		if n := len(own) - mostEnabled; n > 0 {
