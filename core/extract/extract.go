@@ -57,7 +57,6 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
 	out := b.items(f.out)
-	out = append(out, b.inline(f, out)...)
 	c, err := b.requirements(ctx)
 	if err != nil {
 		return nil, err
@@ -65,6 +64,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	out = append(out, c...)
 	out = append(out, b.entries(f.units)...)
 	out = append(out, b.vocabulary(out)...)
+	out = append(out, b.inline(f, out)...) // of a term that a glossary explains, what the glossary says
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
 	out = onePerPlace(out, an)
 	b.illustrate(f.shown, out)
