@@ -70,6 +70,7 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(sheets, func(a, b *sheet) int { return a.page.Index - b.page.Index })
+	dropLineNumbers(sheets)
 	w := &pdfWriter{volume: volume, sheets: sheets}
 	if err := w.usable(); err != nil {
 		return nil, err

@@ -884,3 +884,33 @@ func TestPDFDisplayNumbers(t *testing.T) {
 		t.Errorf("numbered displays %q of\n%s", got, doc.Text)
 	}
 }
+
+// Manuscripts for review count their lines on the margin, on the last page but a few. The numbers are not text; those of
+// a table are.
+func TestPDFLineNumbers(t *testing.T) {
+	var pages []*Page
+	n := 0
+	for i, lines := range []int{20, 20, 4} {
+		p := newPage(i)
+		for k := range lines {
+			n++
+			y := 560 - 20*float32(k)
+			p.set(30, y, 10, roman10, full[:60])
+			p.set(20-3*float32(len(fmt.Sprint(n))), y, 6, roman10, fmt.Sprint(n))
+		}
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if strings.ContainsAny(doc.Text, "0123456789") {
+		t.Errorf("numbers are left in\n%s", doc.Text)
+	}
+	p := newPage(0)
+	for k := range 6 {
+		p.set(30, 560-12*float32(k), 10, roman10, fmt.Sprint(k+1))
+		p.set(60, 560-12*float32(k), 10, roman10, "a fox")
+	}
+	p.prose(30, 400, "Foxes", 4)
+	if doc := readPages(t, &typeset{pages: []*Page{p}}); !strings.Contains(doc.Text, "6 a fox") {
+		t.Errorf("the numbers of a table are lost:\n%s", doc.Text)
+	}
+}
