@@ -16,11 +16,12 @@ type lineNumbers struct {
 }
 
 const (
-	fewNumbers  = 3  // that count no lines, but where those of the page before go on
-	manyNumbers = 12 // that count lines whatever stands on other pages
-	skipped     = 3  // lines without a number that a page ends with at most, one more
-	columnWidth = 2  // points that the numbers of a column begin or end apart
-	maxColumns  = 4  // of numbers on a page
+	fewNumbers  = 3   // that count no lines, but where those of the page before go on
+	manyNumbers = 12  // that count lines whatever stands on other pages
+	skipped     = 3   // lines without a number that a page ends with at most, one more
+	columnWidth = 2   // points that the numbers of a column begin or end apart
+	maxColumns  = 4   // of numbers on a page
+	numberGap   = 0.9 // sizes between a number on the margin and the line
 )
 
 // numbering finds the columns of a page that may be line numbers.
@@ -97,22 +98,25 @@ func counting(pieces []piece, at []int) (lineNumbers, bool) {
 // number returns the number that a piece is and nothing else, -1 when it is none.
 func (p *piece) number() int {
 	t := strings.TrimSpace(p.text)
-	if t == "" || len(t) > 5 || strings.Trim(t, "0123456789") != "" {
+	if len(t) > 5 || !numeral(t) {
 		return -1
 	}
 	n, _ := strconv.Atoi(t)
 	return n
 }
 
+func numeral(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
 // dropLineNumbers makes the lines of the sheets whose numbers were not decided on as their pages were read: a column
-// counts lines when it has many numbers or goes on from a page to the next.
+// counts lines when it has many numbers or goes on from a page to the next; one of every fifth may begin anew, too.
 func dropLineNumbers(sheets []*sheet) {
 	var before *lineNumbers
 	sure := map[*lineNumbers]bool{}
 	for _, s := range sheets {
 		for i := range s.numbers {
 			n := &s.numbers[i]
-			goesOn := before != nil && before.step == n.step && before.last < n.first && n.first <= before.last+skipped*n.step
+			goesOn := before != nil && before.step == n.step && (before.last < n.first && n.first <= before.last+skipped*n.step ||
+				n.step > 1 && n.first == before.first)
 			sure[n] = sure[n] || goesOn || len(n.at) >= manyNumbers
 			if goesOn {
 				sure[before] = true
