@@ -21,7 +21,7 @@ const (
 	skipped     = 3   // lines without a number that a page ends with at most, one more
 	columnWidth = 2   // points that the numbers of a column begin or end apart
 	maxColumns  = 4   // of numbers on a page
-	numberGap   = 0.9 // sizes between a number on the margin and the line
+	numberGap   = 0.6 // sizes between a number on the margin and the line
 )
 
 // numbering finds the columns of a page that may be line numbers.
