@@ -72,7 +72,10 @@ func (f *finder) step(i int) int {
 		f.closeDefinition()
 		switch {
 		case u.kind == core.Heading:
-			f.open, f.exercise = -1, false
+			f.exercise = false
+			if f.doc.Blocks[u.block].Name != slideTitle {
+				f.open = -1
+			}
 		case u.kind == core.Paragraph && !f.exercise && !u.inner:
 			f.running = append(f.running, i)
 		}
@@ -101,6 +104,9 @@ func (f *finder) step(i int) int {
 		return i + 1
 	}
 }
+
+// slideTitle names the title of a slide, which heads no section: the proof of a theorem stands on the slide behind it.
+const slideTitle = "slide"
 
 // wanted decides whether a head counts in this type of text.
 func (f *finder) wanted(u *unit) bool {

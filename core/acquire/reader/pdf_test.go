@@ -914,3 +914,38 @@ func TestPDFLineNumbers(t *testing.T) {
 		t.Errorf("the numbers of a table are lost:\n%s", doc.Text)
 	}
 }
+
+// Slides are uncovered step by step, go on under a counted title, and have a line with their number at the foot and one
+// with the contents at the head, in whatever size.
+func TestPDFSlides(t *testing.T) {
+	deck := []struct {
+		title string
+		lines []string
+	}{
+		{"Foxes", []string{"Foxes are quick."}},
+		{"Foxes", []string{"Foxes are quick.", "They are brown, too."}},
+		{"Legs I", []string{"Theorem 1. Every fox has four of them, as"}},
+		{"Legs II", []string{"one counts at once."}},
+		{"Why", []string{"Proof. Look at one."}},
+		{"Tails", []string{"There is one."}},
+	}
+	var pages []*Page
+	for i, d := range deck {
+		p := newPage(i)
+		p.Width, p.Height = 400, 300
+		p.set(200, 285, 10, roman10, "Of foxes and of their legs")
+		p.set(30, 260, 14, bold10, d.title)
+		p.lines(30, 220, d.lines...)
+		p.set(100, 10, 12, roman10, fmt.Sprintf("Ann Author Foxes %d / 6", i+1))
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	var got []string
+	for _, b := range doc.Blocks {
+		got = append(got, strings.TrimSpace(b.Name+" "+b.Span.Of(doc.Text)))
+	}
+	want := []string{"slide Foxes", "Foxes are quick. They are brown, too.", "slide Legs I", "Theorem 1. Every fox has four of them, as one counts at once.", "slide Why", "Proof. Look at one.", "slide Tails", "There is one."}
+	if !slices.Equal(got, want) {
+		t.Errorf("slides are read as\n%q\nwant\n%q", got, want)
+	}
+}
