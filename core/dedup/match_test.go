@@ -412,3 +412,19 @@ func TestRepeats(t *testing.T) {
 		t.Errorf("got %q, want %q", same, want)
 	}
 }
+
+// TestCodedNames keeps both of two functions whose declarations a reader of prose takes for the same, since programs read
+// every sign of a name.
+func TestCodedNames(t *testing.T) {
+	wide, little := item("wide", "read16", "void *read16(stream*);"), item("little", "read16le", "void *read16le(stream*);")
+	for role, want := range map[string]core.Action{"function": core.Add, "term": core.Skip} {
+		wide.Role, little.Role = role, role
+		out, err := index(t).Match(t.Context(), Input{Candidates: []core.Candidate{{Primitive: *wide}, {Primitive: *little}}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out[1].Action; got != want {
+			t.Errorf("%s: %s, want %s (%s)", role, got, want, out[1].Rationale)
+		}
+	}
+}
