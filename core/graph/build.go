@@ -45,7 +45,6 @@ func Build(ids iter.Seq[string], edges func(id string) []string) (*Graph, error)
 			g.in.of[w] = append(g.in.of[w], int32(v))
 		}
 	}
-	g.edges = len(flat)
 	g.era.Store(1) // the lists share two arrays: each is copied before it changes
 	if cycle := g.sort(); cycle != nil {
 		return nil, fmt.Errorf("the dependencies form a cycle: %s", strings.Join(cycle, " → "))
@@ -60,7 +59,7 @@ func (g *Graph) sort() (cycle []string) {
 	state := make([]uint8, len(g.ids))
 	type frame struct{ v, next int32 }
 	var stack []frame
-	place := int64(middle)
+	place := int32(0)
 	for root := range g.ids {
 		if state[root] != 0 {
 			continue

@@ -196,7 +196,11 @@ func (c *characters) rune(r, next rune, i, n int) {
 func (c *characters) sort(r, next rune, i, n int) *run {
 	switch {
 	case r >= 0x80 && r < 0xA0:
-		if r != 0x85 {
+		switch {
+		case r == 0x85:
+		case r == 0x80, r >= 0x91 && r <= 0x97, r == 0x99: // quotation marks, dashes, € and ™ of Windows-1252 that were read as Latin-1
+			c.s.hit("hc-control", i, i+n)
+		default:
 			c.s.hit("hc-c1-control", i, i+n)
 		}
 	case r >= 0xE0000 && r <= 0xE007F:

@@ -15,6 +15,7 @@ const (
 	markdown
 	html
 	tex
+	source // a notation of its own, whose code only the reader knows
 )
 
 // spans are sorted and do not overlap, unless said otherwise.
@@ -219,21 +220,25 @@ const (
 // quotation marks, the reader is less likely to be its aim; but since an attacker words the context too, it lowers only
 // to the rule's floor, and nothing that a reader of the page does not see is excused.
 func (s *scan) weigh(r *Rule, at int) core.Severity {
-	if r.Context == "none" || s.hidden.holds(at) {
+	code := s.code.holds(at)
+	switch {
+	case r.Context == "code" && code: // a comment in a listing is shown with it
+		return r.Floor
+	case r.Context == "none" || s.hidden.holds(at):
 		return r.Severity
 	}
-	code := s.code.holds(at)
 	security := s.security.distinct(at, enoughCues) >= enoughCues
 	if r.Context == "code" {
 		switch {
-		case code:
-			return r.Floor
 		case security && r.Severity == core.Critical:
 			return core.Warning
 		case security:
 			return r.Floor
 		}
 		return r.Severity
+	}
+	if r.Context == "option" && s.option(at) {
+		return r.Floor
 	}
 	n := 0
 	for _, holds := range []bool{code, s.quoted(at), security, s.example.distinct(at, 1) > 0} {
@@ -257,6 +262,31 @@ func lower(s, floor core.Severity) core.Severity {
 		return s
 	}
 	return down
+}
+
+// option reports whether the line says what an option or a field does, as manuals and references do: it begins with a name in
+// code, or an option of a command, "--force", stands before the offset.
+func (s *scan) option(at int) bool {
+	from := max(0, at-quoteReach)
+	if n := strings.LastIndexByte(s.src[from:at], '\n'); n >= 0 {
+		from += n + 1
+	}
+	line := s.src[from:at]
+	first := strings.TrimLeft(line, " \t|*-+<")
+	if name := at - len(first); len(first) > 1 && len(first) < len(line) && (first[0] == '`' || s.code.holds(name)) && !s.code.holds(at) {
+		return true
+	}
+	for i := strings.Index(line, "--"); i >= 0 && i+2 < len(line); {
+		if isLetter(line[i+2]) && (i == 0 || !wordByte(line[i-1]) && line[i-1] != '-') {
+			return true
+		}
+		n := strings.Index(line[i+2:], "--")
+		if n < 0 {
+			break
+		}
+		i += 2 + n
+	}
+	return false
 }
 
 // quoted reports whether the line quotes what stands at the offset: an opening quotation mark before it, a

@@ -433,6 +433,40 @@ func remoteStyle(css string) bool {
 	return false
 }
 
+// prolog returns where the document type declaration of an XML document ends. A document may name there, by their addresses on
+// the web, its grammar, its style sheet and what its entities stand for (XML 1.0, section 2.8): an external resource, and no
+// code. A file of the machine that reads is another matter.
+func prolog(src string) int {
+	root := 0
+	for n := 0; ; {
+		if n = strings.IndexByte(src[root:], '<'); n < 0 || root+n+1 >= len(src) {
+			return 0
+		}
+		rest := src[root+n:]
+		switch {
+		case strings.HasPrefix(rest, "<!--"):
+			n += max(1, strings.Index(rest, "-->"))
+		case strings.HasPrefix(rest, "<!DOCTYPE"):
+			end := strings.IndexByte(rest, '>')
+			if open := strings.IndexByte(rest, '['); open >= 0 && open < end {
+				end = open + strings.IndexByte(rest[open:], ']')
+			}
+			return root + n + max(0, end)
+		case rest[1] != '?':
+			return 0
+		default:
+			n += max(1, strings.Index(rest, "?>"))
+		}
+		root += n
+	}
+}
+
+// webAddress reports a declaration that ends in an address on the web.
+func webAddress(s string) bool {
+	s = strings.ToLower(s)
+	return strings.HasSuffix(s, "http") || strings.HasSuffix(s, "http:") || strings.HasSuffix(s, "https:")
+}
+
 // styleClasses returns the classes that a style sheet in the text keeps from being seen.
 func styleClasses(src string) map[string]bool {
 	out := map[string]bool{}

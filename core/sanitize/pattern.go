@@ -15,7 +15,8 @@ import (
 //
 // An item is classes of words in braces and words, joined by "|", with "_" for a blank; "?" behind an item makes it
 // optional. Items follow each other at once (at most three characters that are no letters); ~N allows N bytes
-// within the sentence, ~~N allows N bytes. "^" in front wants the start of a line or sentence, "$" behind its end.
+// within the sentence, ~~N allows N bytes. "^" in front wants the start of a line or sentence, "$" behind its end, and "!"
+// in front an order: see commanded. The name of a tag, "<output>", is no word.
 //
 // Patterns are matched by one register an item: the place where the pattern's first items last matched. The nearest
 // place is always the best one for the next gap, so that one register is enough and the time is linear.
@@ -23,6 +24,7 @@ type pattern struct {
 	items []item
 	start bool // ^
 	end   bool // $
+	order bool // !
 	rule  int
 }
 
@@ -132,12 +134,13 @@ func (l *lexicon) parse(s string, rule int) ([]pattern, error) {
 		switch {
 		case last:
 			return nil, fmt.Errorf("pattern %q: nothing may follow $", s)
-		case f == "^":
+		case f == "^" || f == "!":
 			if len(out[0].items) > 0 {
-				return nil, fmt.Errorf("pattern %q: ^ stands in front", s)
+				return nil, fmt.Errorf("pattern %q: %s stands in front", s, f)
 			}
 			for i := range out {
-				out[i].start = true
+				out[i].start = out[i].start || f == "^"
+				out[i].order = out[i].order || f == "!"
 			}
 		case f == "$":
 			last = true
@@ -246,6 +249,9 @@ func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int),
 			if w.left && start > 0 && wordByte(b[start-1]) || w.right && end < len(b) && wordByte(b[end]) {
 				return
 			}
+			if w.left && tagName(b, start, end) {
+				return
+			}
 		}
 		for _, c := range w.classes {
 			if seen != nil {
@@ -276,6 +282,11 @@ func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int),
 			}
 		}
 	})
+}
+
+// tagName reports a word that is all of a tag's name, in "<output>" and "</output".
+func tagName(b []byte, start, end int) bool {
+	return start > 1 && b[start-1] == '/' && b[start-2] == '<' || start > 0 && b[start-1] == '<' && end < len(b) && b[end] == '>'
 }
 
 // sentences answers where sentences begin and end. It reads the text once.
@@ -332,7 +343,11 @@ func (s *sentences) joined(i item, from, to int, squeezed bool) bool {
 func (s *sentences) opens(at int) bool {
 	for i := at - 1; i >= 0 && i >= at-8; i-- {
 		switch c := s.b[i]; {
-		case c == '\n' || c == '.' || c == '!' || c == '?' || c == ':' || c == ';':
+		case c == '\n':
+			return !wrapped(s.b, i)
+		case c == '>' && i > 1 && (s.b[i-1] == '-' || s.b[i-1] == '=' || s.b[i-1] == '>' && s.b[i-2] == '-'): // an arrow between two names
+			return false
+		case c == '.' || c == '!' || c == '?' || c == ':' || c == ';':
 			return true
 		case c == '"' || c == '(' || c == '[' || c == '>' || c == '{' || c == '\'':
 			return true

@@ -25,7 +25,7 @@ type Rule struct {
 	Surface  string        `yaml:"surface"` // "text"; "hidden": only what a reader of the page does not see; "name"; "bytes"; "link": where one leads; "limit": what was not scanned
 	View     string        `yaml:"view"`    // "folded", matched by patterns; "structure", found by a check in the code
 	Match    []string      `yaml:"match"`   // patterns
-	Context  string        `yaml:"context"` // what may lower the severity: "none", "code", "weigh"
+	Context  string        `yaml:"context"` // what may lower the severity: "none", "code", "weigh", "option"
 	Floor    core.Severity `yaml:"floor"`   // the severity below which context does not lower
 	Why      string        `yaml:"why"`
 	Refs     []string      `yaml:"refs"`
@@ -47,6 +47,8 @@ type Rules struct {
 	rotated, reversed int // classes of the disguised words
 	scrambles         map[string]string
 	edges             map[[3]byte]bool // first letter, last letter and length of the scrambled words
+
+	lead, passed, joins, subjects map[string]bool // words before a verb that tell whether it is an order
 }
 
 // table is the name of the rules among the assets.
@@ -67,8 +69,9 @@ func (r *Rules) All() []Rule { return slices.Clone(r.rows) }
 // LoadRules reads a table and checks it. An error names the row.
 func LoadRules(table []byte) (*Rules, error) {
 	var t struct {
-		Classes yaml.Node `yaml:"classes"`
-		Rules   []Rule    `yaml:"rules"`
+		Classes yaml.Node         `yaml:"classes"`
+		Orders  map[string]string `yaml:"orders"`
+		Rules   []Rule            `yaml:"rules"`
 	}
 	d := yaml.NewDecoder(bytes.NewReader(table))
 	d.KnownFields(true)
@@ -80,6 +83,9 @@ func LoadRules(table []byte) (*Rules, error) {
 	}
 	r := &Rules{ids: map[string]int{}}
 	if err := r.classes(&t.Classes); err != nil {
+		return nil, err
+	}
+	if err := r.orders(t.Orders); err != nil {
 		return nil, err
 	}
 	for i, row := range t.Rules {
@@ -126,6 +132,21 @@ func (r *Rules) classes(n *yaml.Node) error {
 	return nil
 }
 
+// orders reads the words that tell an order from a sentence about somebody.
+func (r *Rules) orders(lists map[string]string) error {
+	for name, to := range map[string]*map[string]bool{"lead": &r.lead, "passed": &r.passed, "joins": &r.joins, "subjects": &r.subjects} {
+		*to = map[string]bool{}
+		for w := range strings.SplitSeq(lists[name], ",") {
+			(*to)[strings.TrimSpace(w)] = true
+		}
+		delete(lists, name)
+	}
+	for name := range lists {
+		return fmt.Errorf("hygiene rules: orders have no words %q", name)
+	}
+	return nil
+}
+
 func (r *Rules) row(row Rule) error {
 	if row.ID == "" {
 		return errors.New("it has no id")
@@ -145,7 +166,7 @@ func (r *Rules) row(row Rule) error {
 		{"tier", row.Tier, []string{"home", "stranger"}},
 		{"surface", row.Surface, []string{"text", "hidden", "name", "bytes", "link", "limit"}},
 		{"view", row.View, []string{"folded", "structure"}},
-		{"context", row.Context, []string{"none", "code", "weigh"}},
+		{"context", row.Context, []string{"none", "code", "weigh", "option"}},
 	} {
 		if !slices.Contains(c.allowed, c.value) {
 			return fmt.Errorf("the %s %q is none of %s", c.what, c.value, strings.Join(c.allowed, ", "))

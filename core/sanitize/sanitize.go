@@ -228,11 +228,14 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 	back, readable := s.text(p.Raw)
 	if readable {
 		var known spans
-		if in.Document != nil {
+		if in.Document != nil && back == nil {
 			for _, h := range in.Document.Hidden {
-				if h.Part == i && h.Span.Start >= 0 && h.Span.End <= len(p.Raw) && back == nil {
+				if h.Part == i && h.Span.Start >= 0 && h.Span.End <= len(p.Raw) {
 					known = append(known, h.Span)
 				}
+			}
+			if s.format == source {
+				s.showCode(in.Document, i)
 			}
 		}
 		if err := s.scanText(ctx, known); err != nil {
@@ -255,20 +258,35 @@ func original(ctx context.Context, rules *Rules, in Input, i int, p core.Part) (
 func made(ctx context.Context, rules *Rules, d *core.Document) ([]core.Finding, error) {
 	s := newScan(rules, d.Name)
 	s.src, s.made = d.Text, true
-	for i := range d.Blocks {
-		if d.Blocks[i].Kind == core.Code {
-			s.shown = append(s.shown, d.Blocks[i].Body)
-		}
-	}
-	for _, m := range d.Marks {
-		if m.Kind == core.Verb {
-			s.shown = append(s.shown, m.Span)
-		}
-	}
+	s.shown = codeOf(d)
 	if err := s.scanText(ctx, nil); err != nil {
 		return nil, err
 	}
 	return s.findings(d.Name), nil
+}
+
+// codeOf returns what the reader knows to be code, in the document's text.
+func codeOf(d *core.Document) (out spans) {
+	for i := range d.Blocks {
+		if d.Blocks[i].Kind == core.Code {
+			out = append(out, d.Blocks[i].Body)
+		}
+	}
+	for _, m := range d.Marks {
+		if m.Kind == core.Verb {
+			out = append(out, m.Span)
+		}
+	}
+	return out
+}
+
+// showCode takes what the reader knows to be code in one of the parts, whose notation the scan does not know.
+func (s *scan) showCode(d *core.Document, part int) {
+	for _, c := range codeOf(d) {
+		if p, o := d.Original(c); p == part && o.Start < o.End && o.End <= len(s.src) {
+			s.shown = append(s.shown, o)
+		}
+	}
 }
 
 // expanded keeps, of what was found in the text that a reader made, what no part says by itself: words that macros or
@@ -309,6 +327,10 @@ func newScan(rules *Rules, name string) *scan {
 		s.format = tex
 	case ".txt", ".text":
 		s.format = plain
+	case ".rst", ".rest", ".adoc", ".asciidoc", ".org":
+		s.format = source
+	case ".xml", ".rfcxml", ".ptx", ".dbk":
+		s.format, s.vocabulary = source, true
 	}
 	return s
 }

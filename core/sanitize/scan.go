@@ -11,7 +11,7 @@ import (
 
 // checks are the rules that the program fills; the table words them.
 var checks = []string{
-	"pi-scrambled",
+	"pi-scrambled", "pi-described",
 	"hc-terminal-escape", "hc-erasing-control", "hc-control", "hc-c1-control", "hc-bare-cr", "hc-tags", "hc-variation-selectors", "hc-bidi-override",
 	"hc-bidi-unbalanced", "hc-bidi-control", "hc-direction-mark", "hc-invisible-run", "hc-invisible", "hc-invisible-in-word", "hc-soft-hyphens",
 	"hc-blank-letter", "hc-noncharacter", "hc-line-separator", "hc-private-plane", "hc-private-use", "hc-mixed-script", "hc-styled-letters",
@@ -35,10 +35,12 @@ type hit struct {
 
 // scan is the work on one text.
 type scan struct {
-	made   bool // the text is what a reader made of a document
-	rules  *Rules
-	src    string
-	format format
+	made       bool // the text is what a reader made of a document
+	rules      *Rules
+	src        string
+	format     format
+	vocabulary bool // the tags of the text are those of a vocabulary of XML
+	prolog     int  // where the declarations before its root element end
 
 	folded    view
 	code      spans
@@ -81,6 +83,9 @@ func (s *scan) hide(start, end int) {
 // scanText runs everything over the text. known are spans that a reader found hidden.
 func (s *scan) scanText(ctx context.Context, known spans) error {
 	s.lineFeeds = strings.Contains(s.src, "\n")
+	if s.vocabulary {
+		s.prolog = prolog(s.src)
+	}
 	s.code = append(codeSpans(s.src, s.format), s.shown...).joined()
 	s.hidden = append(s.hidden, known...)
 	err := sideBySide(2, func(i int) error {
@@ -178,11 +183,18 @@ func (s *scan) match() {
 			s.drop(from) // a page's own script and style
 			return
 		}
-		if prev, ok := s.last[p.rule]; ok && from-prev < 60 && from >= prev {
+		if s.vocabulary && r.ID == "pi-tag" || from < s.prolog && r.ID == "ec-template" && webAddress(s.src[from:to]) {
 			return
 		}
-		s.last[p.rule] = from
-		s.hits = append(s.hits, hit{rule: p.rule, start: from, end: to})
+		rule := p.rule
+		if p.order && !s.hidden.holds(from) && !s.rules.commanded(clauses{v.b, s.format == html || s.vocabulary}, start, end) {
+			rule = s.rules.ids["pi-described"]
+		}
+		if prev, ok := s.last[rule]; ok && from-prev < 60 && from >= prev {
+			return
+		}
+		s.last[rule] = from
+		s.hits = append(s.hits, hit{rule: rule, start: from, end: to})
 	})
 }
 

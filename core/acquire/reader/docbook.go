@@ -46,7 +46,7 @@ func readDocBook(ctx context.Context, in Input) (*core.Document, error) {
 		return nil, err
 	}
 	r.enumerate()
-	r.children(0)
+	r.children(xmlAll)
 	r.flush()
 	return r.document(), ctx.Err()
 }
@@ -55,7 +55,7 @@ func readDocBook(ctx context.Context, in Input) (*core.Document, error) {
 func (r *docbook) enumerate() {
 	count := map[string]int{}
 	chapter := ""
-	r.tree.walk(0, func(n int32) {
+	r.tree.walk(xmlAll, func(n int32) {
 		name := r.tree.nodes[n].name
 		prints := ""
 		switch name {
@@ -73,7 +73,7 @@ func (r *docbook) enumerate() {
 				count[c] = 0
 			}
 		case "example", "equation", "figure", "table", "procedure":
-			if r.title(n) == 0 {
+			if r.title(n) == xmlNone {
 				break
 			}
 			count[name]++
@@ -84,7 +84,7 @@ func (r *docbook) enumerate() {
 			prints = capitalize(name) + " " + r.number[n]
 		}
 		if id := r.id(n); id != "" && r.titles[id] == "" {
-			if t := r.title(n); t != 0 && prints == "" {
+			if t := r.title(n); t != xmlNone && prints == "" {
 				prints = r.plain(t)
 				if num := r.number[n]; num != "" {
 					prints = capitalize(name) + " " + num + ", " + prints
@@ -109,10 +109,10 @@ func (r *docbook) ids(n int32) []string {
 
 // title returns the title of an element, which may stand in its info.
 func (r *docbook) title(n int32) int32 {
-	if t := r.tree.find(n, "title"); t != 0 {
+	if t := r.tree.find(n, "title"); t != xmlNone {
 		return t
 	}
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		if name := r.tree.nodes[k].name; name == "info" || strings.HasSuffix(name, "info") {
 			return r.tree.find(k, "title")
 		}
@@ -157,7 +157,7 @@ func (r *docbook) element(n int32) {
 			return
 		}
 	case "info", "bookinfo", "articleinfo", "chapterinfo", "sectioninfo", "sect1info", "prefaceinfo", "partinfo", "refentryinfo", "setinfo", "refmeta", "blockinfo":
-		if a := r.tree.find(n, "abstract"); a != 0 {
+		if a := r.tree.find(n, "abstract"); a != xmlNone {
 			r.children(a)
 		}
 	case "para", "simpara", "formalpara":
@@ -297,7 +297,7 @@ func (r *docbook) paragraph(n int32) {
 	r.begin(core.Block{Kind: core.Paragraph, Anchors: r.ids(n)})
 	if r.tree.nodes[n].name == "formalpara" {
 		start := len(r.text)
-		if t := r.title(n); t != 0 {
+		if t := r.title(n); t != xmlNone {
 			r.inlines(t)
 			if s := strings.TrimSpace(string(r.text[start:])); s != "" && strings.IndexByte(".:!?", s[len(s)-1]) < 0 {
 				r.put(".", -1, 0)
@@ -305,7 +305,7 @@ func (r *docbook) paragraph(n int32) {
 			r.mark(core.Strong, start)
 			r.put(" ", -1, 0)
 		}
-		if p := r.tree.find(n, "para"); p != 0 {
+		if p := r.tree.find(n, "para"); p != xmlNone {
 			n = p
 		}
 	}
@@ -341,7 +341,7 @@ func (r *docbook) refName(n int32) {
 		b.Title = strings.TrimSpace(string(r.text[start:]))
 	}
 	r.end()
-	if purpose := r.tree.find(n, "refpurpose"); purpose != 0 {
+	if purpose := r.tree.find(n, "refpurpose"); purpose != xmlNone {
 		r.begin(core.Block{Kind: core.Paragraph})
 		r.inlines(purpose)
 		r.end()
@@ -353,7 +353,7 @@ func (r *docbook) signature(n int32, name string) {
 	words := func(n int32) string {
 		if r.tree.nodes[n].name == "type" && r.tree.attr(n, "class") == "union" {
 			var types []string
-			for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+			for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 				if w := strings.TrimSpace(r.tree.text(k)); w != "" {
 					types = append(types, w)
 				}
@@ -363,7 +363,7 @@ func (r *docbook) signature(n int32, name string) {
 		return strings.Join(strings.Fields(r.tree.text(n)), " ")
 	}
 	var head, args []string
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		w := words(k)
 		switch r.tree.nodes[k].name {
 		case "":
@@ -371,7 +371,7 @@ func (r *docbook) signature(n int32, name string) {
 			args = append(args, w)
 		case "methodparam":
 			var arg []string
-			for j := r.tree.nodes[k].child; j != 0; j = r.tree.nodes[j].next {
+			for j := r.tree.nodes[k].child; j != xmlNone; j = r.tree.nodes[j].next {
 				switch x := words(j); {
 				case x == "" || r.tree.nodes[j].name == "":
 				case r.tree.nodes[j].name == "initializer":
@@ -413,7 +413,7 @@ func (r *docbook) signature(n int32, name string) {
 
 // list reads lists and procedures.
 func (r *docbook) list(n int32, name string) {
-	if t := r.title(n); t != 0 {
+	if t := r.title(n); t != xmlNone {
 		r.titled(t)
 	}
 	r.items(n, name)
@@ -445,7 +445,7 @@ func (r *docbook) items(n int32, name string) {
 			mark = printNumber(count, format) + "."
 		}
 		r.entry(mark, r.ids(k))
-		if t := r.title(k); t != 0 {
+		if t := r.title(k); t != xmlNone {
 			r.titled(t)
 		}
 		r.children(k)
@@ -584,7 +584,7 @@ func (r *docbook) figure(n int32, name string) {
 
 // table reads the rows of a CALS or HTML table.
 func (r *docbook) table(n int32, name string) {
-	if t := r.title(n); t != 0 {
+	if t := r.title(n); t != xmlNone {
 		r.begin(core.Block{Kind: core.Environment, Name: "figure", Number: r.number[n], Anchors: r.ids(n)})
 		r.begin(core.Block{Kind: core.Paragraph})
 		r.put(capitalize(name)+" "+r.number[n]+". ", -1, 0)
@@ -655,7 +655,7 @@ var dbCode = func() map[string]bool {
 
 // inlines reads the running text within an element.
 func (r *docbook) inlines(n int32) {
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		r.inline(k)
 	}
 }

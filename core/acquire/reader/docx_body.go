@@ -62,7 +62,7 @@ func (r *docx) each(s string, f func(n int32), name string) {
 			if !r.collect(sc, t) {
 				r.damaged(name)
 			}
-			f(1)
+			f(xmlFirst)
 		case t.kind == xmlStart && !t.empty:
 			depth++
 		case t.kind == xmlEnd && depth > 0:
@@ -124,7 +124,7 @@ func (r *docx) read(s string) error {
 			if !r.collect(sc, t) {
 				r.damaged("the main part")
 			}
-			r.node(1)
+			r.node(xmlFirst)
 		}
 	}
 	if depth > 0 {
@@ -235,7 +235,7 @@ func (r *docx) blankPara(n int32) bool {
 	blank := true
 	var look func(n int32)
 	look = func(n int32) {
-		for k := r.tree.nodes[n].child; k != 0 && blank; k = r.tree.nodes[k].next {
+		for k := r.tree.nodes[n].child; k != xmlNone && blank; k = r.tree.nodes[k].next {
 			switch r.tree.nodes[k].name {
 			case "w:t", "m:t", "w:sym", "w:drawing", "w:pict", "w:object":
 				blank = false
@@ -370,7 +370,7 @@ func (r *docx) unfinished() bool {
 
 // displayOnly reports a paragraph that holds nothing but a display.
 func (r *docx) displayOnly(n int32) bool {
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		if name := r.tree.nodes[k].name; name == "m:oMathPara" || name == "m:oMath" {
 			return true
 		}
@@ -416,7 +416,7 @@ func (r *docx) start(n int32) string {
 	var b strings.Builder
 	var look func(n int32)
 	look = func(n int32) {
-		for k := r.tree.nodes[n].child; k != 0 && b.Len() < 80; k = r.tree.nodes[k].next {
+		for k := r.tree.nodes[n].child; k != xmlNone && b.Len() < 80; k = r.tree.nodes[k].next {
 			switch x := &r.tree.nodes[k]; x.name {
 			case "w:pPr", "w:del", "w:moveFrom", "w:rPr":
 			case "w:t":
@@ -575,11 +575,11 @@ func (r *docx) noteBold(n int32, face docxFace) {
 	}
 	bold, first := true, 0
 	r.tree.children(n, func(k int32) {
-		if r.tree.nodes[k].name != "w:r" || r.tree.find(k, "w:t") == 0 {
+		if r.tree.nodes[k].name != "w:r" || r.tree.find(k, "w:t") == xmlNone {
 			return
 		}
 		own := face
-		if p := r.tree.find(k, "w:rPr"); p != 0 {
+		if p := r.tree.find(k, "w:rPr"); p != xmlNone {
 			own = r.faceOf(p).over(face)
 		}
 		if first == 0 {
@@ -661,7 +661,7 @@ func (r *docx) equation(n int32) bool {
 	ok := true
 	var look func(n int32)
 	look = func(n int32) {
-		for k := r.tree.nodes[n].child; k != 0 && ok; k = r.tree.nodes[k].next {
+		for k := r.tree.nodes[n].child; k != xmlNone && ok; k = r.tree.nodes[k].next {
 			switch r.tree.nodes[k].name {
 			case "m:oMath", "m:oMathPara":
 				ok = formula == 0
@@ -765,8 +765,8 @@ func (r *docx) table(n int32) {
 	collect(n)
 	cell := func(c int32, f func()) {
 		dark := false
-		if p := t.find(c, "w:tcPr"); p != 0 {
-			if s := t.find(p, "w:shd"); s != 0 {
+		if p := t.find(c, "w:tcPr"); p != xmlNone {
+			if s := t.find(p, "w:shd"); s != xmlNone {
 				dark = !clearGround(t.attr(s, "fill"))
 			}
 		}
@@ -941,7 +941,7 @@ func (r *docx) flushNotes() {
 		r.rels, r.boxes, r.fields = x.rels, nil, nil
 		depth := r.depth()
 		r.begin(core.Block{Kind: core.Environment, Name: "footnote"})
-		r.nodes(1)
+		r.nodes(xmlFirst)
 		r.closeBox()
 		r.endTo(depth)
 	}

@@ -503,7 +503,7 @@ func (w *omml) rows(n int32) (rows, columns []string) {
 	t.children(n, func(k int32) {
 		switch t.nodes[k].name {
 		case "m:mPr":
-			if mcs := t.find(k, "m:mcs"); mcs != 0 {
+			if mcs := t.find(k, "m:mcs"); mcs != xmlNone {
 				t.children(mcs, func(mc int32) {
 					if jc, ok := w.prop(mc, "m:mcPr", "m:mcJc"); ok {
 						count, _ := w.prop(mc, "m:mcPr", "m:count")
@@ -614,7 +614,7 @@ func (w *omml) group(n int32) string {
 // limit writes m:limLow and m:limUpp: bounds of an operator, else a note below or above.
 func (w *omml) limit(n int32, mark, set string) string {
 	e, lim := w.arg(n, "m:e"), w.arg(n, "m:lim")
-	if k := w.t.find(n, "m:e"); k != 0 {
+	if k := w.t.find(n, "m:e"); k != xmlNone {
 		if run := w.only(k); run != 0 && w.t.nodes[run].name == "m:r" {
 			e = w.function(k)
 		}

@@ -84,10 +84,10 @@ func (r *docx) readNumbering() {
 					if i < 0 {
 						return
 					}
-					if o := t.find(k, "w:startOverride"); o != 0 {
+					if o := t.find(k, "w:startOverride"); o != xmlNone {
 						x.override[i] = number(t.attr(o, "val"), 1)
 					}
-					if o := t.find(k, "w:lvl"); o != 0 {
+					if o := t.find(k, "w:lvl"); o != xmlNone {
 						x.own[i] = r.levelOf(o)
 					}
 				}

@@ -47,9 +47,9 @@ func (r *docx) inline(n int32, face, base docxFace) {
 		case "w:ins", "w:moveTo", "w:smartTag", "w:sdt", "w:sdtContent", "w:customXml", "w:dir", "w:bdo", "mc:Choice", "w:rubyBase":
 			r.inline(k, face, base)
 		case "mc:AlternateContent":
-			if c := t.find(k, "mc:Choice"); c != 0 {
+			if c := t.find(k, "mc:Choice"); c != xmlNone {
 				r.inline(c, face, base)
-			} else if c := t.find(k, "mc:Fallback"); c != 0 {
+			} else if c := t.find(k, "mc:Fallback"); c != xmlNone {
 				r.inline(c, face, base)
 			}
 		case "w:del", "w:moveFrom":
@@ -79,14 +79,14 @@ func (r *docx) inline(n int32, face, base docxFace) {
 func (r *docx) run(n int32, face, base docxFace) {
 	t := r.tree
 	own, style, script := docxFace{}, "", ""
-	if p := t.find(n, "w:rPr"); p != 0 {
+	if p := t.find(n, "w:rPr"); p != xmlNone {
 		own = r.faceOf(p)
-		if s := t.find(p, "w:rStyle"); s != 0 {
+		if s := t.find(p, "w:rStyle"); s != xmlNone {
 			if x := r.style(t.attr(s, "val")); x != nil {
 				own, style = own.over(x.face), x.name
 			}
 		}
-		if v := t.find(p, "w:vertAlign"); v != 0 {
+		if v := t.find(p, "w:vertAlign"); v != xmlNone {
 			script = t.attr(v, "val")
 		}
 	}
@@ -176,7 +176,7 @@ func (r *docx) piece(k int32, script string, face, base docxFace) {
 			t.children(c, func(k int32) { r.piece(k, script, face, base) })
 		}
 	case "w:ruby":
-		if b := t.find(k, "w:rubyBase"); b != 0 {
+		if b := t.find(k, "w:rubyBase"); b != xmlNone {
 			r.inline(b, face, base)
 		}
 	case "m:oMath":

@@ -90,7 +90,7 @@ func (r *docx) readStyles() {
 		t := r.tree
 		switch t.nodes[n].name {
 		case "w:docDefaults":
-			if d := t.find(n, "w:rPrDefault"); d != 0 {
+			if d := t.find(n, "w:rPrDefault"); d != xmlNone {
 				r.styles.base = r.faceOf(t.find(d, "w:rPr"))
 			}
 		case "w:style":
@@ -99,13 +99,13 @@ func (r *docx) readStyles() {
 				return
 			}
 			x := &docxStyle{name: strings.ToLower(strings.TrimSpace(t.attr(t.find(n, "w:name"), "val")))}
-			if b := t.find(n, "w:basedOn"); b != 0 {
+			if b := t.find(n, "w:basedOn"); b != xmlNone {
 				x.based = t.attr(b, "val")
 			}
-			if p := t.find(n, "w:pPr"); p != 0 {
+			if p := t.find(n, "w:pPr"); p != xmlNone {
 				x.para = r.paraOf(p)
 			}
-			if p := t.find(n, "w:rPr"); p != 0 {
+			if p := t.find(n, "w:rPr"); p != xmlNone {
 				x.face = r.faceOf(p)
 			}
 			if level, ok := headingLevel(x.name); ok {
@@ -187,10 +187,10 @@ func (r *docx) paraOf(n int32) docxPara {
 				}
 			}
 		case "w:numPr":
-			if i := t.find(k, "w:numId"); i != 0 {
+			if i := t.find(k, "w:numId"); i != xmlNone {
 				p.num, p.hasNum = t.attr(i, "val"), true
 			}
-			if i := t.find(k, "w:ilvl"); i != 0 {
+			if i := t.find(k, "w:ilvl"); i != xmlNone {
 				v, _ := strconv.Atoi(t.attr(i, "val"))
 				p.level = min(max(0, v), docxLevels-1)
 			}

@@ -240,3 +240,22 @@ func TestEntities(t *testing.T) {
 		}
 	}
 }
+
+// TestXMLListings fails when a listing leads back to less than all of its element: its place in the file would be wrong, and
+// what it shows would be scanned as if it stood in no listing.
+func TestXMLListings(t *testing.T) {
+	for name, src := range map[string]string{
+		"x.dbk":    "<book xmlns='http://docbook.org/ns/docbook'><para>A.</para><programlisting>\n<![CDATA[\n@<a>\n]]>b <co/>c#</programlisting></book>",
+		"x.rfcxml": "<rfc><middle><section><t>A.</t><sourcecode>\n<![CDATA[\n@<a>\n]]>b #</sourcecode></section></middle></rfc>",
+		"x.ptx":    "<pretext><p>A.</p><program><input>\n<![CDATA[@<a>\n]]>b #</input></program></pretext>",
+	} {
+		doc := readChecked(t, Input{Name: name, Raw: []byte(src)})
+		i := slices.IndexFunc(doc.Blocks, func(b core.Block) bool { return b.Kind == core.Code })
+		if i < 0 {
+			t.Fatalf("%s: no listing", name)
+		}
+		if _, o := doc.Original(doc.Blocks[i].Body); o.Start > strings.IndexByte(src, '@') || o.End <= strings.IndexByte(src, '#') {
+			t.Errorf("%s: the listing leads back to %q", name, src[o.Start:o.End])
+		}
+	}
+}

@@ -44,8 +44,8 @@ func readPreTeXt(ctx context.Context, in Input) (*core.Document, error) {
 		return nil, err
 	}
 	r.plan()
-	r.enumerate(0, "")
-	r.children(0)
+	r.enumerate(xmlAll, "")
+	r.children(xmlAll)
 	r.flush()
 	return r.document(), ctx.Err()
 }
@@ -53,7 +53,7 @@ func readPreTeXt(ctx context.Context, in Input) (*core.Document, error) {
 // plan finds how blocks are numbered: below sections in a book, below the sections of an article that has some.
 func (r *pretext) plan() {
 	sections := false
-	r.tree.walk(0, func(n int32) {
+	r.tree.walk(xmlAll, func(n int32) {
 		switch r.tree.nodes[n].name {
 		case "book", "chapter":
 			r.book = true
@@ -97,7 +97,7 @@ var ptxBoxes = map[string]bool{
 
 // enumerate gives numbers to all that has one.
 func (r *pretext) enumerate(n int32, within string) {
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		name := r.tree.nodes[k].name
 		if name == "" || name == "docinfo" {
 			continue
@@ -122,7 +122,7 @@ func (r *pretext) enumerate(n int32, within string) {
 				r.give(k, "Exercise", itoa(r.count["exercise"]))
 			}
 		case block:
-			if name == "table" && r.tree.find(k, "title") == 0 && r.tree.find(k, "caption") == 0 {
+			if name == "table" && r.tree.find(k, "title") == xmlNone && r.tree.find(k, "caption") == xmlNone {
 				break
 			}
 			if word == "" {
@@ -144,7 +144,7 @@ func (r *pretext) enumerate(n int32, within string) {
 		case name == "p", name == "li":
 			r.anchor1(k, "")
 		default:
-			if t := r.tree.find(k, "title"); t != 0 {
+			if t := r.tree.find(k, "title"); t != xmlNone {
 				r.anchor1(k, r.plain(t))
 			}
 		}
@@ -296,7 +296,7 @@ func (r *pretext) division(n int32, name string) {
 func (r *pretext) figure(n int32, name string) {
 	r.begin(core.Block{Kind: core.Environment, Name: "figure", Number: r.number[n], Anchors: r.ids(n)})
 	for _, c := range []string{"title", "caption"} {
-		if k := r.tree.find(n, c); k != 0 {
+		if k := r.tree.find(n, c); k != xmlNone {
 			r.begin(core.Block{Kind: core.Paragraph})
 			if number := r.number[n]; number != "" {
 				r.put(capitalize(name)+" "+number+": ", -1, 0)
@@ -335,7 +335,7 @@ func (r *pretext) boxed(n int32, name string) {
 	r.put(printed+". ", -1, 0)
 	r.body()
 	var after []int32
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		switch c := r.tree.nodes[k].name; {
 		case c == "title" || c == "creator":
 		case c == "proof" || c == "solution" || c == "answer" || c == "hint" || c == "argument" || c == "justification" || c == "reasoning" || c == "explanation":
@@ -402,7 +402,7 @@ func (r *pretext) other(n int32, name string) {
 		r.end()
 		r.end()
 	case "book", "article", "letter", "memo", "slideshow":
-		if t := r.tree.find(n, "title"); t != 0 {
+		if t := r.tree.find(n, "title"); t != xmlNone {
 			r.begin(core.Block{Kind: core.Paragraph, Anchors: r.ids(n)})
 			r.inlines(t)
 			r.end()
@@ -438,7 +438,7 @@ func (r *pretext) formula(n int32) {
 	number := r.number[n]
 	ids := r.ids(n)
 	var rows []string
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		switch r.tree.nodes[k].name {
 		case "mrow":
 			row := r.math(k)
@@ -482,7 +482,7 @@ func (r *pretext) formula(n int32) {
 // math is the TeX of an element; references in it print numbers.
 func (r *pretext) math(n int32) string {
 	var b strings.Builder
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		switch x := &r.tree.nodes[k]; x.name {
 		case "":
 			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(r.tree.text(k), `\(`, "("), `\)`, ")"))
@@ -508,7 +508,7 @@ func (r *pretext) list(n int32, name string) {
 		r.lists++
 	}
 	count := 0
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		if r.tree.nodes[k].name != "li" {
 			continue
 		}
@@ -518,7 +518,7 @@ func (r *pretext) list(n int32, name string) {
 			mark = ptxMark(marker, r.lists, count)
 		}
 		r.entry(mark, r.ids(k))
-		if t := r.tree.find(k, "title"); t != 0 {
+		if t := r.tree.find(k, "title"); t != xmlNone {
 			r.begin(core.Block{Kind: core.Paragraph})
 			start := len(r.text)
 			r.inlines(t)
@@ -555,7 +555,7 @@ func (r *pretext) terms(n int32) {
 			return
 		}
 		r.begin(core.Block{Kind: core.ListItem, Anchors: r.ids(k)})
-		if t := r.tree.find(k, "title"); t != 0 {
+		if t := r.tree.find(k, "title"); t != xmlNone {
 			start := len(r.text)
 			r.inlines(t)
 			if b := r.block(); b != nil {
@@ -574,7 +574,7 @@ func (r *pretext) terms(n int32) {
 func (r *pretext) code(n int32) {
 	from := n
 	for _, c := range []string{"input", "code"} {
-		if k := r.tree.find(n, c); k != 0 {
+		if k := r.tree.find(n, c); k != xmlNone {
 			from = k
 		}
 	}
@@ -661,7 +661,7 @@ var ptxSigns = map[string]string{
 
 // inlines reads the running text within an element.
 func (r *pretext) inlines(n int32) {
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		r.inline(k)
 	}
 }

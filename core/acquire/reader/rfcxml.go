@@ -35,7 +35,7 @@ func readRFC(ctx context.Context, in Input) (*core.Document, error) {
 	if err := r.load(); err != nil {
 		return nil, err
 	}
-	root := r.tree.find(0, "rfc")
+	root := r.tree.find(xmlAll, "rfc")
 	middle, back := r.tree.find(root, "middle"), r.tree.find(root, "back")
 	r.enumerate(middle, back)
 	r.front(r.tree.find(root, "front"))
@@ -68,7 +68,7 @@ func (r *rfc) enumerate(middle, back int32) {
 	letters := 0
 	r.tree.children(back, func(n int32) { r.sections(n, "Appendix", "", "upperLetter", &letters) })
 	figures := map[string]int{}
-	r.tree.walk(0, func(n int32) {
+	r.tree.walk(xmlAll, func(n int32) {
 		x := &r.tree.nodes[n]
 		anchor := r.tree.attr(n, "anchor")
 		switch x.name {
@@ -113,7 +113,7 @@ func (r *rfc) sections(n int32, word, prefix, format string, count *int) {
 
 // title is the title of an element: its name, or its attribute in version 2.
 func (r *rfc) title(n int32) string {
-	if k := r.tree.find(n, "name"); k != 0 {
+	if k := r.tree.find(n, "name"); k != xmlNone {
 		return strings.Join(strings.Fields(r.tree.text(k)), " ")
 	}
 	return strings.Join(strings.Fields(r.tree.attr(n, "title")), " ")
@@ -128,7 +128,7 @@ func (r *rfc) ids(n int32) []string {
 
 // front reads the title, the abstract and the notes; authors, dates and the status are no matter of the text.
 func (r *rfc) front(n int32) {
-	if t := r.tree.find(n, "title"); t != 0 {
+	if t := r.tree.find(n, "title"); t != xmlNone {
 		r.begin(core.Block{Kind: core.Paragraph})
 		r.inlines(t)
 		r.end()
@@ -156,7 +156,7 @@ func (r *rfc) heading(n int32, level int, title string) {
 		r.put(number+". ", -1, 0)
 		r.body()
 	}
-	if k := r.tree.find(n, "name"); k != 0 {
+	if k := r.tree.find(n, "name"); k != xmlNone {
 		r.inlines(k)
 	} else {
 		r.put(title, -1, 0)
@@ -388,7 +388,7 @@ func (r *rfc) inlines(n int32) {
 	if n == 0 {
 		return
 	}
-	for k := r.tree.nodes[n].child; k != 0; k = r.tree.nodes[k].next {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
 		r.inline(k)
 	}
 }

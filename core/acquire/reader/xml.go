@@ -336,15 +336,21 @@ type xmlNode struct {
 	name    string // empty: text
 	raw     string // the attributes; the text as written
 	at      int    // where raw begins in the source
-	child   int32  // the first node inside, 0 when there is none
-	next    int32  // the next node beside it, 0 when there is none
+	child   int32  // the first node inside, or xmlNone
+	next    int32  // the next node beside it, or xmlNone
 	literal bool
 }
 
-// xmlTree holds elements in the order of the document; node 0 stands around all.
+const (
+	xmlNone  int32 = iota // no node: it holds nothing, and what is looked for in it is not there
+	xmlAll                // the node around all others
+	xmlFirst              // the first of these
+)
+
+// xmlTree holds elements in the order of the document, behind xmlNone and xmlAll.
 type xmlTree struct {
 	nodes []xmlNode
-	last  []int32 // while it grows: the last child of each open element, 0 when there is none
+	last  []int32 // while it grows: the last child of each open element, or xmlNone
 	open  []int32
 	names []string // of the open elements
 	over  int      // open elements beyond maxElements
@@ -355,8 +361,8 @@ type xmlTree struct {
 }
 
 func (t *xmlTree) reset() {
-	t.nodes = append(t.nodes[:0], xmlNode{})
-	t.open, t.last, t.names, t.over = append(t.open[:0], 0), append(t.last[:0], 0), append(t.names[:0], ""), 0
+	t.nodes = append(t.nodes[:0], xmlNode{}, xmlNode{})
+	t.open, t.last, t.names, t.over = append(t.open[:0], xmlAll), append(t.last[:0], xmlNone), append(t.names[:0], ""), 0
 }
 
 // add takes in a token. It reports how many elements are open.
@@ -371,7 +377,7 @@ func (t *xmlTree) add(k xmlToken) int {
 		}
 		n := t.append(xmlNode{name: k.name, raw: k.raw, at: k.at})
 		if !k.empty {
-			t.open, t.last, t.names = append(t.open, n), append(t.last, 0), append(t.names, k.name)
+			t.open, t.last, t.names = append(t.open, n), append(t.last, xmlNone), append(t.names, k.name)
 		}
 	case xmlText:
 		if k.raw != "" {
@@ -396,7 +402,7 @@ func (t *xmlTree) append(n xmlNode) int32 {
 	i := int32(len(t.nodes))
 	t.nodes = append(t.nodes, n)
 	top := len(t.open) - 1
-	if t.last[top] == 0 {
+	if t.last[top] == xmlNone {
 		t.nodes[t.open[top]].child = i
 	} else {
 		t.nodes[t.last[top]].next = i
@@ -407,19 +413,19 @@ func (t *xmlTree) append(n xmlNode) int32 {
 
 // children calls f for the nodes inside a node.
 func (t *xmlTree) children(n int32, f func(n int32)) {
-	for k := t.nodes[n].child; k != 0; k = t.nodes[k].next {
+	for k := t.nodes[n].child; k != xmlNone; k = t.nodes[k].next {
 		f(k)
 	}
 }
 
-// find returns the first element of a name inside a node, 0 when there is none.
+// find returns the first element of a name inside a node, or xmlNone.
 func (t *xmlTree) find(n int32, name string) int32 {
-	for k := t.nodes[n].child; k != 0; k = t.nodes[k].next {
+	for k := t.nodes[n].child; k != xmlNone; k = t.nodes[k].next {
 		if t.nodes[k].name == name {
 			return k
 		}
 	}
-	return 0
+	return xmlNone
 }
 
 // attr returns an attribute of an element.
@@ -436,14 +442,14 @@ func (t *xmlTree) text(n int32) string {
 
 func (t *xmlTree) collect(n int32, b *strings.Builder) {
 	x := &t.nodes[n]
-	if x.name == "" && n != 0 {
+	if x.name == "" {
 		if x.literal {
 			b.WriteString(x.raw)
 		} else {
 			b.WriteString(t.unescape(x.raw))
 		}
 	}
-	for k := x.child; k != 0; k = t.nodes[k].next {
+	for k := x.child; k != xmlNone; k = t.nodes[k].next {
 		t.collect(k, b)
 	}
 }

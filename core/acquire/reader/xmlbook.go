@@ -64,9 +64,9 @@ func (b *xmlBook) load() error {
 	b.Encoding, b.Losses = encoding, losses
 	b.tree.reset()
 	b.tree.made = maxExpanded(len(src))
-	b.files = []xmlFile{{name: b.in.Name, raw: b.in.Raw, first: 1, runs: runs}}
+	b.files = []xmlFile{{name: b.in.Name, raw: b.in.Raw, first: xmlAll, runs: runs}}
 	b.grow(src, path.Dir("."), nil)
-	if len(b.tree.nodes) == 1 {
+	if b.tree.nodes[xmlAll].child == xmlNone {
 		return errors.New("there is no element in it")
 	}
 	return b.ctx.Err()
@@ -171,34 +171,38 @@ func (b *xmlBook) part(n int32) int {
 	return sort.Search(len(b.files), func(i int) bool { return b.files[i].first > n }) - 1
 }
 
-// hideNode keeps the text of an element that the page does not show.
-func (b *xmlBook) hideNode(n int32, why string) {
-	var first, last int32
+// extent is where the text of an element stands in its file, from its first words to its last; at is -1 when there is none.
+func (b *xmlBook) extent(n int32) (at, width, part int) {
+	at = -1
 	b.tree.walk(n, func(k int32) {
-		if b.tree.nodes[k].name == "" && strings.TrimSpace(b.tree.nodes[k].raw) != "" {
-			if first == 0 {
-				first = k
-			}
-			last = k
+		x := &b.tree.nodes[k]
+		switch {
+		case x.name != "" || strings.TrimSpace(x.raw) == "":
+		case at < 0:
+			at, width, part = x.at, len(x.raw), b.part(k)
+		case b.part(k) == part: // what another file includes stands elsewhere
+			width = max(width, x.at+len(x.raw)-at)
 		}
 	})
-	if first == 0 {
+	return at, width, part
+}
+
+// hideNode keeps the text of an element that the page does not show.
+func (b *xmlBook) hideNode(n int32, why string) {
+	at, width, part := b.extent(n)
+	if at < 0 {
 		return
 	}
-	p := b.part(first)
-	if b.part(last) != p {
-		last = first
+	s := core.Span{Start: at, End: at + width}
+	if b.files[part].runs != nil {
+		s = original(b.files[part].runs, s)
 	}
-	s := core.Span{Start: b.tree.nodes[first].at, End: b.tree.nodes[last].at + len(b.tree.nodes[last].raw)}
-	if b.files[p].runs != nil {
-		s = original(b.files[p].runs, s)
-	}
-	b.Hidden = append(b.Hidden, core.Hidden{Text: strings.TrimSpace(b.tree.text(n)), Why: why, Part: p, Span: s})
+	b.Hidden = append(b.Hidden, core.Hidden{Text: strings.TrimSpace(b.tree.text(n)), Why: why, Part: part, Span: s})
 }
 
 // walk calls f for all nodes below a node.
 func (t *xmlTree) walk(n int32, f func(n int32)) {
-	for k := t.nodes[n].child; k != 0; k = t.nodes[k].next {
+	for k := t.nodes[n].child; k != xmlNone; k = t.nodes[k].next {
 		f(k)
 		t.walk(k, f)
 	}
@@ -207,7 +211,7 @@ func (t *xmlTree) walk(n int32, f func(n int32)) {
 // mixed reads content in which running text and blocks take turns. Text between blocks becomes a paragraph; open says that
 // one has begun.
 func (b *xmlBook) mixed(n int32, open bool, isBlock func(k int32) bool, inline, block func(k int32)) {
-	for k := b.tree.nodes[n].child; k != 0 && b.ctx.Err() == nil; k = b.tree.nodes[k].next {
+	for k := b.tree.nodes[n].child; k != xmlNone && b.ctx.Err() == nil; k = b.tree.nodes[k].next {
 		x := &b.tree.nodes[k]
 		switch {
 		case isBlock(k):
@@ -261,19 +265,9 @@ func (b *xmlBook) texts(n int32, verbatim bool) {
 	}
 }
 
-// from is where the text of an element stands in its file, as a run of a replacement wants it; -1 when there is none.
-func (b *xmlBook) from(n int32) (at, width, part int) {
-	for k := b.tree.nodes[n].child; k != 0; k = b.tree.nodes[k].next {
-		if x := &b.tree.nodes[k]; x.name == "" {
-			return x.at, len(x.raw), b.part(k)
-		}
-	}
-	return -1, 0, 0
-}
-
 // insert puts text that was made of an element.
 func (b *xmlBook) insert(s string, n int32) {
-	at, width, part := b.from(n)
+	at, width, part := b.extent(n)
 	b.composer.part = part
 	b.put(s, at, width)
 }
