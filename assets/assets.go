@@ -8,6 +8,7 @@ import "embed"
 // with its own line.
 //
 //go:embed all:domains.yaml
+//go:embed domains/*.yaml
 //go:embed all:hygiene
 //go:embed sample/*.md sample/*.tex
 var FS embed.FS

@@ -57,10 +57,20 @@ const GeneralDomain = "general"
 type Domain struct {
 	ID       string   `yaml:"id" json:"id"`
 	Name     string   `yaml:"name" json:"name"`
-	Field    string   `yaml:"field" json:"field"` // mathematics, computing, physics, engineering, …
-	Patterns []string `yaml:"patterns" json:"patterns"`
+	Field    string   `yaml:"field" json:"field"`       // mathematics, computing, physics, engineering, …
+	Patterns []string `yaml:"patterns" json:"patterns"` // for texts in English, and in languages that have none of their own
 	Center   Position `yaml:"center" json:"center"`
 	Radius   float64  `yaml:"radius" json:"radius"`
+
+	In map[string][]string `yaml:"in" json:"in,omitempty"` // the patterns in other languages, by ISO 639-1
+}
+
+// PatternsIn are the patterns for texts in a language.
+func (d *Domain) PatternsIn(language string) []string {
+	if own := d.In[language]; len(own) > 0 {
+		return own
+	}
+	return d.Patterns
 }
 
 // SectionAt returns the innermost section that holds the offset.

@@ -91,7 +91,7 @@ type Block struct {
 	Last    int      // index of the last block inside it, its own index when there is none
 	Span    Span     // all of it in Text, markup included
 	Body    Span     // its content, without the markup that opens and closes it and without printed heads
-	Name    string   // of an environment (as written, without star), the language of code or "signature" for a declaration, what a term list describes ("function") where the author says so
+	Name    string   // of an environment (as written, without star), the language of code or "signature" for a declaration, what a term list describes ("function") where the author says so; "slide" for the title of a slide
 	Head    string   // printed head word of an environment, "Theorem"; known for \newtheorem families
 	Number  string   // printed number: "2.3" of a heading or environment, "(a)" of a list item
 	Title   string   // of a heading; an environment's own title, "Lagrange"

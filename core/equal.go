@@ -11,7 +11,19 @@ func (p *Primitive) Equal(q *Primitive) bool {
 		p.Domain == q.Domain && p.Position == q.Position && slices.Equal(p.Section, q.Section) && p.FormalStatement == q.FormalStatement &&
 		p.ComputationalForm == q.ComputationalForm && p.Proof == q.Proof && slices.EqualFunc(p.Dependencies, q.Dependencies, Edge.Equal) &&
 		slices.Equal(p.ApplicabilityPatterns, q.ApplicabilityPatterns) && slices.Equal(p.Keywords, q.Keywords) && slices.Equal(p.Tags, q.Tags) &&
-		p.Confidence == q.Confidence && p.Source == q.Source && slices.Equal(p.Sources, q.Sources) && p.Rule == q.Rule
+		p.Confidence == q.Confidence && p.Source.Equal(q.Source) && slices.EqualFunc(p.Sources, q.Sources, Source.Equal) && p.Rule == q.Rule
+}
+
+// Equal reports whether two sources are the same in all they say.
+func (s Source) Equal(t Source) bool {
+	return s.SamePlace(&t) && s.Folio == t.Folio && s.Name == t.Name && s.Label == t.Label && s.Role == t.Role && s.Statement == t.Statement &&
+		s.Form == t.Form && s.Proof == t.Proof && s.Former == t.Former && slices.EqualFunc(s.Illustrations, t.Illustrations, Illustration.Equal)
+}
+
+// Equal reports whether two illustrations are the same in all they say.
+func (i Illustration) Equal(j Illustration) bool {
+	return i.Role == j.Role && i.Of == j.Of && i.Label == j.Label && i.Title == j.Title && i.Text == j.Text && i.Start == j.Start && i.End == j.End &&
+		i.Document == j.Document && slices.Equal(i.Section, j.Section)
 }
 
 // Equal reports whether two edges are the same in all they say.
@@ -37,6 +49,10 @@ func (p *Primitive) DeepClone() *Primitive {
 	for i := range q.Dependencies {
 		q.Dependencies[i] = q.Dependencies[i].clone()
 	}
+	q.Source.Illustrations = cloneIllustrations(q.Source.Illustrations)
+	for i := range q.Sources {
+		q.Sources[i].Illustrations = cloneIllustrations(q.Sources[i].Illustrations)
+	}
 	return q
 }
 
@@ -52,6 +68,14 @@ func (c *Conflict) DeepClone() *Conflict {
 		d.Inbound[i].Edge = d.Inbound[i].Edge.clone()
 	}
 	return &d
+}
+
+func cloneIllustrations(list []Illustration) []Illustration {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Section = slices.Clone(list[i].Section)
+	}
+	return list
 }
 
 func (e Edge) clone() Edge {

@@ -1,5 +1,11 @@
 package core
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Kind is what a primitive is.
 type Kind string
 
@@ -69,6 +75,27 @@ type Source struct {
 	Form      string `json:"form,omitempty" cbor:"11,keyasint,omitempty"`      //
 	Proof     string `json:"proof,omitempty" cbor:"12,keyasint,omitempty"`     //
 	Former    bool   `json:"former,omitempty" cbor:"13,keyasint,omitempty"`    // the owner until a generalization took its place
+
+	Illustrations []Illustration `json:"illustrations,omitempty" cbor:"15,keyasint,omitempty"` // the examples and exercises there, in order
+}
+
+// What an illustration belongs to.
+const (
+	OfItem    = "item"    // it illustrates the primitive
+	OfSection = "section" // it belongs to a section that the primitive stands in
+)
+
+// Illustration is an example or exercise as it stands beside a primitive at one of its places, solution included.
+type Illustration struct {
+	Role     string   `json:"role" cbor:"1,keyasint"`                         // example, counterexample, exercise, problem, question
+	Of       string   `json:"of" cbor:"2,keyasint"`                           // item or section
+	Label    string   `json:"label,omitempty" cbor:"3,keyasint,omitempty"`    // as printed: "Example 2.4"
+	Title    string   `json:"title,omitempty" cbor:"4,keyasint,omitempty"`    // the author's
+	Text     string   `json:"text" cbor:"5,keyasint"`                         //
+	Start    int      `json:"start" cbor:"6,keyasint"`                        // bytes in the original
+	End      int      `json:"end" cbor:"7,keyasint"`                          //
+	Document string   `json:"document,omitempty" cbor:"8,keyasint,omitempty"` // the file, where it is another than the source's
+	Section  []string `json:"section,omitempty" cbor:"9,keyasint,omitempty"`  // the titles of the section that it belongs to, outermost first
 }
 
 // Primitive is a definition, theorem, axiom, algorithm, technique or identity with its out-edges. What follows from
@@ -151,4 +178,37 @@ type RefusedEdge struct {
 	From  string   `json:"from" cbor:"1,keyasint"`
 	Edge  Edge     `json:"edge" cbor:"2,keyasint"`
 	Cycle []string `json:"cycle" cbor:"3,keyasint"` // ids from the edge's target back to From
+	// Omitted is how many ids the middle of a long cycle had besides. Many edges may be refused for one long cycle, and
+	// nobody reads it.
+	Omitted int `json:"omitted,omitempty" cbor:"4,keyasint,omitempty"`
+}
+
+// maxCycle is how many ids of a cycle are kept.
+const maxCycle = 32
+
+// Refuse records an edge that would have closed a cycle.
+func Refuse(from string, e Edge, cycle []string) RefusedEdge {
+	r := RefusedEdge{From: from, Edge: e, Cycle: cycle}
+	if r.Omitted = max(0, len(cycle)-maxCycle); r.Omitted > 0 {
+		r.Cycle = slices.Concat(cycle[:maxCycle/2], cycle[len(cycle)-maxCycle/2:])
+	}
+	return r
+}
+
+// Length is how many items the cycle has.
+func (r *RefusedEdge) Length() int { return len(r.Cycle) + r.Omitted }
+
+// Around writes the cycle, each id as the caller wants it.
+func (r *RefusedEdge) Around(id func(string) string) string {
+	var b strings.Builder
+	for i := range r.Cycle {
+		if i > 0 {
+			b.WriteString(" → ")
+		}
+		if r.Omitted > 0 && i == len(r.Cycle)/2 {
+			fmt.Fprintf(&b, "… %d more … → ", r.Omitted)
+		}
+		b.WriteString(id(r.Cycle[i]))
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -49,4 +50,39 @@ func (p *Primitive) AddSource(s Source) {
 		at--
 	}
 	p.Sources = slices.Insert(p.Sources, at, s)
+}
+
+// Illustrations returns the examples and exercises at the places of p, the owner's first. What several places print under
+// one label, or in the same words, is there once.
+func (p *Primitive) Illustrations() []Illustration {
+	var out []Illustration
+	seen := map[string]bool{}
+	for _, s := range append([]Source{p.Source}, p.Sources...) {
+		for _, i := range s.Illustrations {
+			if key := cmp.Or(i.Label, i.Text); !seen[key] {
+				seen[key] = true
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// Illustrate adds the examples and exercises of a further place in the document and session of one that p has.
+func (p *Primitive) Illustrate(s Source) {
+	for i := range len(p.Sources) + 1 {
+		have := &p.Source
+		if i > 0 {
+			have = &p.Sources[i-1]
+		}
+		if have.Session == s.Session && have.Digest == s.Digest {
+			have.Illustrations = slices.Concat(have.Illustrations, s.Illustrations)
+			return
+		}
+	}
+}
+
+// Heading is the label and title as printed, or what it is where it has neither.
+func (i *Illustration) Heading() string {
+	return cmp.Or(strings.TrimSpace(i.Label+" "+i.Title), i.Role)
 }

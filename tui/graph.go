@@ -437,6 +437,12 @@ func (s *graph) drawDetail(w, h int) []string {
 		body = append(body, "", s.th.Faint.Render("Proof"))
 		body = append(body, s.texts(p.Proof, w-4)...)
 	}
+	for _, i := range p.Illustrations() {
+		if i.Of == core.OfItem {
+			body = append(body, "", s.th.Faint.Render(frame.Truncate(line(i.Heading()), w-4)))
+			body = append(body, s.texts(i.Text, w-4)...)
+		}
+	}
 	where := base(p.Source.Document)
 	if len(p.Section) > 0 {
 		where += " · " + strings.Join(p.Section, " › ")
@@ -631,7 +637,7 @@ func (s *graph) whyLines(w int) []string {
 		}
 	}
 	for _, r := range x.Refused {
-		out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+frame.Truncate(s.nameOf(r.Edge.Target)+" refused: a cycle of "+fmt.Sprint(len(r.Cycle)), w-2))
+		out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+frame.Truncate(s.nameOf(r.Edge.Target)+" refused: a cycle of "+fmt.Sprint(r.Length()), w-2))
 	}
 	return out
 }

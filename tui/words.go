@@ -151,7 +151,7 @@ func (e *env) itemLine(it core.Item, w int) string {
 		return e.nameOf(it.Edge.From) + th.Faint.Render(" "+relation(it.Edge.Type)+" ") + e.nameOf(it.Edge.To) + th.Faint.Render(fmt.Sprintf("  %.1f", it.Edge.Strength))
 	case it.Refused != nil:
 		r := it.Refused
-		return th.Bad.Render(th.Glyphs.Cross) + " " + e.nameOf(r.From) + th.Faint.Render(" "+relation(r.Edge.Type)+" ") + e.nameOf(r.Edge.Target) + th.Faint.Render(": refused, it would close a cycle of "+fmt.Sprint(len(r.Cycle)))
+		return th.Bad.Render(th.Glyphs.Cross) + " " + e.nameOf(r.From) + th.Faint.Render(" "+relation(r.Edge.Type)+" ") + e.nameOf(r.Edge.Target) + th.Faint.Render(": refused, it would close a cycle of "+fmt.Sprint(r.Length()))
 	case it.Match != nil:
 		m := it.Match
 		return e.action(m.Action) + " " + e.nameOf(m.Candidate) + th.Faint.Render("  "+line(m.Rationale))

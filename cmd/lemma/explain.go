@@ -51,6 +51,6 @@ func drawExplanation(s *screen, x *engine.Explanation) {
 		s.printf("  %s %s\n              %s\n", s.in(accent, pad(ed.Type, 11)), ed.Target, s.wrap(14, string(s.in(faint, ed.Why))))
 	}
 	for _, re := range x.Refused {
-		s.printf("  %s %s\n              %s\n", s.in(bad, pad("refused", 11)), re.Edge.Target, s.wrap(14, "would close "+safe(strings.Join(re.Cycle, " → ")).String()))
+		s.printf("  %s %s\n              %s\n", s.in(bad, pad("refused", 11)), re.Edge.Target, s.wrap(14, "would close "+safe(re.Around(strings.Clone)).String()))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // Options say what to look for.
@@ -24,7 +25,7 @@ func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analys
 	a := &core.Analysis{Sections: sections(doc)}
 	a.Chapters = chapters(doc, a.Sections)
 	a.Type, a.Types = classify(doc, a.Chapters)
-	t := newTaxonomy(opt.Domains)
+	t := newTaxonomy(opt.Domains, text.LanguageOf(doc.Text))
 	sums := make([]float64, len(opt.Domains))
 	total := 0.0
 	matched := make([]map[string]bool, len(opt.Domains))

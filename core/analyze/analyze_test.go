@@ -2,11 +2,14 @@ package analyze
 
 import (
 	"context"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // doc makes a document of headings ("# A", "## B") and paragraphs, separated by blank lines.
@@ -194,6 +197,34 @@ func TestDomains(t *testing.T) {
 	}
 }
 
+// TestDomainsInLanguages wants texts in other languages than English in the domains of their subjects, whatever endings
+// their words have, and those of none in none. A failure leaves whole books in "general".
+func TestDomainsInLanguages(t *testing.T) {
+	domains, err := Domains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[string]string{
+		"In jedem Vektorraum gibt es eine Basis. Die Eigenwerte der Matrix sind die Nullstellen; zu den Eigenwerten gehören die Eigenvektoren, und die Determinanten der Matrizen sind nicht null.":          "linear-algebra",
+		"Un groupe est dit abélien si sa loi est commutative. Les sous-groupes d'un groupe cyclique sont cycliques, et le noyau d'un morphisme de groupes est un sous-groupe distingué.":                     "abstract-algebra",
+		"Una variable aleatoria tiene esperanza y varianza. La probabilidad de dos sucesos independientes es el producto de las probabilidades; las variables aleatorias son medibles.":                      "probability",
+		"Un grafo ha vertici e archi. Ogni albero ricoprente del grafo è un sottografo, e un grafo bipartito non ha cicli di lunghezza dispari, perché i suoi vertici sono di due colori.":                   "graph-theory",
+		"Функция называется голоморфной в области. Вычеты мероморфной функции в полюсах находят по формуле Коши, а ряд Лорана говорит о каждой особой точке на комплексной плоскости.":                       "complex-analysis",
+		"设这是一个拓扑空间，其中的开集满足三条公理。紧致空间的闭集是紧致的，连续映射把连通集映为连通集，同胚保持拓扑性质。":                                                                                                                                          "topology",
+		"Przestrzeń wektorowa ma bazę. Wartości własne macierzy są pierwiastkami wielomianu, który się z niej bierze, i wyznacznik macierzy jest ich iloczynem; wektory własne są wtedy liniowo niezależne.": "linear-algebra",
+		"Er ging am Fluss entlang und dachte an nichts. Es regnete, und die Leute auf der Brücke sahen in das Wasser.":                                                                                       "",
+	} {
+		a, err := Analyze(t.Context(), doc(s), Options{Domains: domains})
+		got := ""
+		if err == nil && len(a.Domains) > 0 {
+			got = a.Domains[0].Domain
+		}
+		if got != want {
+			t.Errorf("%q is in %q, want %q; %+v, %v", s, got, want, a.Domains, err)
+		}
+	}
+}
+
 // TestStrays wants a word of another subject to say nothing in a long text, a chapter without a subject to abstain, and
 // words that share only a stem with a pattern not to count.
 func TestStrays(t *testing.T) {
@@ -220,6 +251,10 @@ func TestStrays(t *testing.T) {
 	lone := doc("# One\n\n" + algebra + "\n\n# Two\n\n" + strings.ReplaceAll(algebra, "image", "nature") + "\n\n# Three\n\n" + strings.ReplaceAll(algebra, "image", "nature"))
 	if a, err = Analyze(t.Context(), lone, Options{Domains: domains}); err != nil || len(a.Domains) != 1 || len(a.Chapters[0].Domains) != 1 {
 		t.Errorf("a stray word counts: %+v, %v", a.Domains, err)
+	}
+	apart := doc("# One\n\n" + strings.Repeat("The layer lies on its bed, and nothing else is said of it here. ", 120) + "\n\n# Two\n\n" + strings.Repeat("The image hangs over the bed, and nothing else is said of it here. ", 120))
+	if a, err = Analyze(t.Context(), apart, Options{Domains: domains}); err != nil || len(a.Domains) != 0 {
+		t.Errorf("a word in each of two chapters makes a document that of %+v, %v", a.Domains, err)
 	}
 	own := "\n\n# Own\n\n" + strings.Repeat("The layer lies on its bed, and nothing else is said of it here. ", 120)
 	a, err = Analyze(t.Context(), doc("# One\n\n"+algebra+"\n\n# Two\n\n"+algebra+"\n\n# Three\n\n"+algebra+own), Options{Domains: domains})
@@ -273,15 +308,25 @@ func TestTaxonomy(t *testing.T) {
 		if d.Radius <= 0 || d.Field == "" {
 			t.Errorf("%s lacks a radius or a field", d.ID)
 		}
-		seen := map[string]string{}
-		for _, p := range d.Patterns {
-			if key := canonical(p); seen[key] != "" {
-				t.Errorf("%s: %q and %q are one pattern", d.ID, p, seen[key])
-			} else {
-				seen[key] = p
+		for code := range d.In {
+			if text.LanguageNamed(code) == nil {
+				t.Errorf("%s has patterns in %q, of which there is no table of words", d.ID, code)
 			}
-			if p != strings.ToLower(p) {
-				t.Errorf("%s: %q is not lower case", d.ID, p)
+		}
+		for _, code := range append(slices.Collect(maps.Keys(d.In)), "en") {
+			seen, patterns := map[string]string{}, d.PatternsIn(code)
+			if n := len(patterns); n < 9 || n > 25 {
+				t.Errorf("%s has %d patterns in %s, want 9 to 25", d.ID, n, code)
+			}
+			for _, p := range patterns {
+				if key := canonical(p, text.LanguageNamed(code)); seen[key] != "" {
+					t.Errorf("%s: %q and %q are one pattern in %s", d.ID, p, seen[key], code)
+				} else {
+					seen[key] = p
+				}
+				if p != strings.ToLower(p) {
+					t.Errorf("%s: %q is not lower case", d.ID, p)
+				}
 			}
 		}
 		for _, e := range domains[:i] {
@@ -295,7 +340,7 @@ func TestTaxonomy(t *testing.T) {
 // TestScore holds the formula to the seed: min(1, sqrt(m/n)·(1 + 0.15·m)).
 func TestScore(t *testing.T) {
 	dom := []core.Domain{{ID: "d", Name: "D", Patterns: []string{"alpha", "beta wave", "gamma", "delta"}}}
-	c := newTaxonomy(dom).score("Alpha waves and beta waves; alphabets do not count.")
+	c := newTaxonomy(dom, text.LanguageNamed("en")).score("Alpha waves and beta waves; alphabets do not count.")
 	want := math.Sqrt(2.0/4) * 1.3
 	if math.Abs(c.scores[0]-want) > 1e-9 || strings.Join(c.found[0], ",") != "alpha,beta wave" {
 		t.Errorf("score %v for %v, want %v", c.scores[0], c.found[0], want)
@@ -307,6 +352,7 @@ func TestLoadDomains(t *testing.T) {
 		"twice":       "domains: [{id: a, name: A, patterns: [x]}, {id: a, name: A, patterns: [x]}]",
 		"outside":     "domains: [{id: a, name: A, patterns: [x], center: {re: 2, im: 0}}]",
 		"no patterns": "domains: [{id: a, name: A}]",
+		"no word":     "domains: [{id: a, name: A, patterns: [x], in: {de: ['!']}}]",
 		"bad id":      "domains: [{id: A b, name: A, patterns: [x]}]",
 		"typo":        "domains: [{id: a, nme: A, patterns: [x]}]",
 	} {

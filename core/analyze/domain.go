@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"path"
 	"slices"
 	"strings"
 
@@ -17,13 +19,56 @@ import (
 	"lemma/core/text"
 )
 
-// Domains returns the built-in taxonomy.
+// Domains returns the built-in taxonomy, with the patterns in other languages than English.
 func Domains() ([]core.Domain, error) {
 	b, err := assets.FS.ReadFile("domains.yaml")
 	if err != nil {
 		return nil, err
 	}
-	return LoadDomains(b)
+	domains, err := LoadDomains(b)
+	if err != nil {
+		return nil, err
+	}
+	files, err := assets.FS.ReadDir("domains")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if b, err = assets.FS.ReadFile(path.Join("domains", f.Name())); err != nil {
+			return nil, err
+		}
+		if err := translate(domains, strings.TrimSuffix(f.Name(), ".yaml"), b); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+	}
+	return domains, nil
+}
+
+// translate gives domains their patterns in a language.
+func translate(domains []core.Domain, language string, src []byte) error {
+	patterns := map[string][]string{}
+	if err := yaml.Unmarshal(src, &patterns); err != nil {
+		return fmt.Errorf("the patterns are not understood: %w", err)
+	}
+	for i := range domains {
+		d := &domains[i]
+		own, ok := patterns[d.ID]
+		if !ok {
+			continue
+		}
+		delete(patterns, d.ID)
+		if d.In == nil {
+			d.In = map[string][]string{}
+		}
+		d.In[language] = own
+		if err := check(*d); err != nil {
+			return fmt.Errorf("domain %s: %w", d.ID, err)
+		}
+	}
+	for id := range patterns {
+		return fmt.Errorf("there is no domain %s", id)
+	}
+	return nil
 }
 
 // LoadDomains parses and checks a taxonomy.
@@ -60,21 +105,24 @@ func check(d core.Domain) error {
 	case math.Abs(d.Center.Re) > 1 || math.Abs(d.Center.Im) > 1:
 		return errors.New("its centre lies outside the plane, -1 to 1 on both axes")
 	}
-	for _, p := range d.Patterns {
-		if len(text.Words(p)) == 0 {
-			return fmt.Errorf("the pattern %q has no word", p)
+	for _, list := range append(slices.Collect(maps.Values(d.In)), d.Patterns) {
+		for _, p := range list {
+			if len(text.Words(p)) == 0 {
+				return fmt.Errorf("the pattern %q has no word", p)
+			}
 		}
 	}
 	return nil
 }
 
-// taxonomy finds the activation patterns of all domains in one pass over the words of a chapter. It does not change
-// once made.
+// taxonomy finds the activation patterns of all domains in a language in one pass over the words of a chapter. It does
+// not change once made.
 type taxonomy struct {
-	domains []core.Domain
-	words   map[string]int32 // the words of all patterns, in the singular, numbered from 1
-	first   [][]int32        // by the number of its first word: the patterns
-	phrases []phrase
+	domains  []core.Domain
+	language *text.Language
+	words    map[string]int32 // the words of all patterns, in the singular, numbered from 1
+	first    [][]int32        // by the number of its first word: the patterns
+	phrases  []phrase
 }
 
 // phrase is one activation pattern, of one domain or of several.
@@ -85,12 +133,12 @@ type phrase struct {
 
 type use struct{ domain, pattern int }
 
-func newTaxonomy(domains []core.Domain) *taxonomy {
-	t := &taxonomy{domains: domains, words: make(map[string]int32, 2048), first: make([][]int32, 1, 2048), phrases: make([]phrase, 0, 2048)}
+func newTaxonomy(domains []core.Domain, language *text.Language) *taxonomy {
+	t := &taxonomy{domains: domains, language: language, words: make(map[string]int32, 2048), first: make([][]int32, 1, 2048), phrases: make([]phrase, 0, 2048)}
 	known := make(map[string]int, 2048)
 	for d, dom := range domains {
-		for p, pattern := range dom.Patterns {
-			key := canonical(pattern)
+		for p, pattern := range dom.PatternsIn(language.String()) {
+			key := canonical(pattern, language)
 			i, ok := known[key]
 			if !ok {
 				i = len(t.phrases)
@@ -105,17 +153,30 @@ func newTaxonomy(domains []core.Domain) *taxonomy {
 	return t
 }
 
-// canonical is a pattern as it is compared: its words, folded and in the singular. Stems would be too coarse here: they
-// make one of "container" and "contains", of "import" and "important".
-func canonical(pattern string) string {
+// canonical is a pattern as it is compared: its words, folded and each as one writes it.
+func canonical(pattern string, language *text.Language) string {
 	var b strings.Builder
 	for i, w := range text.Words(pattern) {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(text.Singular(w.Text))
+		b.WriteString(one(w.Text, language))
 	}
 	return b.String()
+}
+
+// one is a word in the singular, and without the endings of case and gender in languages that have them. English stems
+// would be too coarse here: they make one of "container" and "contains", of "import" and "important".
+func one(word string, language *text.Language) string {
+	if language.String() == "en" {
+		return text.Singular(word)
+	}
+	return language.Stem(word)
+}
+
+// patterns are those of a domain.
+func (t *taxonomy) patterns(domain int) []string {
+	return t.domains[domain].PatternsIn(t.language.String())
 }
 
 func (t *taxonomy) number(key string) []int32 {
@@ -136,7 +197,7 @@ func (t *taxonomy) number(key string) []int32 {
 const (
 	salientTerms = 60  // as frequent as the chapter's so many most frequent content words
 	phraseBonus  = 4   // a phrase says more than a word: it may be so much rarer
-	shortChapter = 300 // content words; in a text shorter than that, once is enough
+	shortChapter = 300 // content words; in a text shorter than that, once is enough where more is said than one word
 )
 
 // chapterScore is what a chapter says of each domain.
@@ -171,10 +232,12 @@ func (t *taxonomy) score(chapter string) chapterScore {
 	if len(counts) > 0 {
 		floor = counts[min(salientTerms, len(counts))-1]
 	}
+	hits := t.hits(line)
+	once := make([]bool, len(t.domains)) // one word says it, and says it once
 	if content < shortChapter {
 		least = 1
 	}
-	for i, n := range t.hits(line) {
+	for i, n := range hits {
 		p := &t.phrases[i]
 		need := floor
 		if len(p.words) > 1 {
@@ -184,12 +247,16 @@ func (t *taxonomy) score(chapter string) chapterScore {
 			continue
 		}
 		for _, u := range p.uses {
-			c.found[u.domain] = append(c.found[u.domain], t.domains[u.domain].Patterns[u.pattern])
+			once[u.domain] = n == 1 && len(p.words) == 1 && len(c.found[u.domain]) == 0
+			c.found[u.domain] = append(c.found[u.domain], t.patterns(u.domain)[u.pattern])
 		}
 	}
 	for d := range c.found {
+		if once[d] {
+			c.found[d] = nil
+		}
 		slices.Sort(c.found[d])
-		if m, n := float64(len(c.found[d])), float64(len(t.domains[d].Patterns)); m > 0 {
+		if m, n := float64(len(c.found[d])), float64(len(t.patterns(d))); m > 0 {
 			c.scores[d] = math.Min(1, math.Sqrt(m/n)*(1+0.15*m))
 		}
 	}
@@ -210,9 +277,9 @@ func (t *taxonomy) read(chapter string) (line []int32, counts []int, content int
 	for i, w := range words {
 		s, ok := known[w.Text]
 		if !ok {
-			one := text.Singular(w.Text)
+			one := one(w.Text, t.language)
 			s = seen{t.words[one], -1}
-			if !text.Stop(w.Text) && len(w.Text) > 2 {
+			if !t.language.Stop(w.Text) && len(w.Text) > 2 {
 				n, ok := plural[one]
 				if !ok {
 					n = len(counts)
@@ -256,10 +323,10 @@ const (
 	shortText     = 3000 // bytes; in a shorter text one word is much
 )
 
-// dropStrays takes out what is no more than a stray word. In a long document one word says nothing where it is all that
-// the document has of a domain, since "group" and "distribution" stand in manuals too, or where the document has twice as
-// much of another domain. A document of one chapter has nothing to compare with:
-// there a single everyday word is a stray, a phrase is none.
+// dropStrays takes out what is no more than a stray word. In a long document one word says nothing where no chapter has
+// two of the domain, since "group" stands in one manual and "distribution" in another, or where the document has twice as
+// much of another domain. A document of one chapter has nothing to compare with: there a single everyday word is a stray,
+// a phrase is none.
 func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	mean := make([]float64, len(t.domains))
 	total := 0.0
@@ -285,16 +352,22 @@ func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	for _, patterns := range all {
 		most = max(most, len(patterns))
 	}
+	together := make([]bool, len(t.domains)) // several of them in one chapter
+	for _, c := range chapters {
+		for d, found := range c.found {
+			together[d] = together[d] || len(found) > 1
+		}
+	}
 	for _, c := range chapters {
 		best := 0.0
 		for _, s := range c.scores {
 			best = max(best, s)
 		}
 		for d, found := range c.found {
-			lone := len(found) == 1 && !strings.Contains(found[0], " ")
+			lone := len(found) == 1 && len(text.Words(found[0])) == 1
 			stray := false
 			switch {
-			case lone && total > shortText && (len(all[d]) == 1 || 2*len(all[d]) <= most):
+			case lone && total > shortText && (!together[d] || 2*len(all[d]) <= most):
 				stray = true
 			case len(chapters) > 1:
 				stray = len(found) <= strayPatterns && mean[d] < strayScore*total
@@ -348,7 +421,7 @@ func (t *taxonomy) centroid(scores []core.DomainScore) core.Position {
 func (t *taxonomy) inOrder(matched []map[string]bool) [][]string {
 	out := make([][]string, len(matched))
 	for d, m := range matched {
-		for _, p := range t.domains[d].Patterns {
+		for _, p := range t.patterns(d) {
 			if m[p] {
 				out[d] = append(out[d], p)
 			}

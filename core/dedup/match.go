@@ -134,8 +134,13 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	for _, same := range byText {
 		full := slices.MaxFunc(same, func(i, j int) int { return cmp.Or(fullness(cands[i].Primitive)-fullness(cands[j].Primitive), j-i) })
+		labels, proofs := map[string]bool{cands[full].Label: true}, map[string]bool{cands[full].Proof: true}
 		for _, i := range same {
-			cands[i].fullest = full
+			c := &cands[i]
+			if c.fullest = full; in.Candidates[i].Document == in.Candidates[full].Document && proved(c) && !labels[c.Label] && !proofs[c.Proof] {
+				labels[c.Label], proofs[c.Proof] = true, true
+				c.fullest = i
+			}
 		}
 	}
 	waiting, of := waitingEntries(in.Waiting, add)
@@ -154,6 +159,10 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	return m, cands, nil
 }
+
+// proved reports a text under a number with a proof. Where a document says it again under another number with another
+// proof, that is no restatement: the second proof rests on other things.
+func proved(c *candidate) bool { return c.Label != "" && c.Proof != "" }
 
 // fullness is more for the place where a text is stated with its number and proved than for one that announces it.
 func fullness(p *core.Primitive) (n int) {
@@ -185,8 +194,15 @@ func (e *entry) sorted() *entry {
 	return e
 }
 
+// coded are the roles of what programs call by name. There every sign of a name counts: "read16be" reads other bytes than
+// "read16", though a reader of prose finds the same words.
+var coded = map[string]bool{"function": true, "type": true, "value": true, "option": true, "event": true, "command": true, "endpoint": true}
+
 // textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form.
 func textKey(p *core.Primitive, tokens []string) string {
+	if coded[p.Role] {
+		tokens = append(slices.Clone(tokens), p.Name)
+	}
 	return fmt.Sprintf("%s\x00%d\x00%s\x00%s", p.Kind, negations(p.FormalStatement, tokens), strings.Join(tokens, " "), strings.Join(text.Tokens(p.ComputationalForm), " "))
 }
 

@@ -143,6 +143,27 @@ func TestSessionDuplicates(t *testing.T) {
 	}
 }
 
+// TestProvedTwice wants a theorem kept that its author proves again under another number, and nothing else of the kind.
+func TestProvedTwice(t *testing.T) {
+	at := func(id, label, proof string, document int) core.Candidate {
+		p := item(id, "Pigeonhole", "More pigeons than holes share some hole.")
+		p.Label, p.Proof = label, proof
+		return core.Candidate{Primitive: *p, Document: document}
+	}
+	got, err := index(t).Match(context.Background(), Input{Candidates: []core.Candidate{
+		at("told", "", "", 0), at("first", "Theorem 1", "By induction.", 0), at("again", "Theorem 7", "By counting.", 0),
+		at("copied", "Theorem 8", "By counting.", 0), at("unproved", "Theorem 9", "", 0), at("unnumbered", "", "By magic.", 0), at("elsewhere", "Theorem 5", "By words.", 1),
+	}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range got {
+		if added := m.Candidate == "first" || m.Candidate == "again"; added != (m.Action == core.Add) || !added && m.Existing != "first" {
+			t.Errorf("%s: %s of %q", m.Candidate, m.Action, m.Existing)
+		}
+	}
+}
+
 func TestWaitingIsNotAskedTwice(t *testing.T) {
 	basis := item("la-basis", "Basis", "A basis of a vector space is a linearly independent spanning subset.")
 	other := item("x", "Basis", "A basis consists of linearly independent vectors that generate the space.")
@@ -389,5 +410,21 @@ func TestRepeats(t *testing.T) {
 	}
 	if want := []string{"", "", "r0", "r1", ""}; !slices.Equal(same, want) {
 		t.Errorf("got %q, want %q", same, want)
+	}
+}
+
+// TestCodedNames keeps both of two functions whose declarations a reader of prose takes for the same, since programs read
+// every sign of a name.
+func TestCodedNames(t *testing.T) {
+	wide, little := item("wide", "read16", "void *read16(stream*);"), item("little", "read16le", "void *read16le(stream*);")
+	for role, want := range map[string]core.Action{"function": core.Add, "term": core.Skip} {
+		wide.Role, little.Role = role, role
+		out, err := index(t).Match(t.Context(), Input{Candidates: []core.Candidate{{Primitive: *wide}, {Primitive: *little}}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out[1].Action; got != want {
+			t.Errorf("%s: %s, want %s (%s)", role, got, want, out[1].Rationale)
+		}
 	}
 }

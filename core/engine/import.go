@@ -123,6 +123,11 @@ func checkLine(p *core.Primitive) error {
 		if s.Digest != "" && !s.Digest.Valid() {
 			return fmt.Errorf("%s has a source with the digest %.80q, which is none", p.ID, s.Digest)
 		}
+		for _, i := range s.Illustrations {
+			if i.Start < 0 || i.End < i.Start || i.Of != core.OfItem && i.Of != core.OfSection {
+				return fmt.Errorf("%s has an illustration of %.80q from %d to %d; it is of an item or of a section, at a place", p.ID, i.Of, i.Start, i.End)
+			}
+		}
 	}
 	for _, e := range p.Dependencies {
 		switch {
@@ -257,7 +262,7 @@ func (im *importing) add(added map[string]*core.Primitive) {
 			continue
 		}
 		if cycle, ok := im.graph.Insert(x.from, x.edge.Target); !ok {
-			im.refused = append(im.refused, core.RefusedEdge{From: x.from, Edge: x.edge, Cycle: cycle})
+			im.refused = append(im.refused, core.Refuse(x.from, x.edge, cycle))
 			continue
 		}
 		p.Dependencies = append(p.Dependencies, x.edge)

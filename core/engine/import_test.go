@@ -36,6 +36,7 @@ func TestImportRefuses(t *testing.T) {
 	field := func(k string, v any) func(map[string]any) { return func(r map[string]any) { r[k] = v } }
 	for name, change := range map[string]func(map[string]any){
 		"negative start": source("start", -1), "end before start": source("end", 0), "negative page": source("page", -1), "bad digest": source("digest", "../../x"),
+		"illustration of what": source("illustrations", []any{map[string]any{"of": "all"}}), "place of an illustration": source("illustrations", []any{map[string]any{"of": "item", "start": 9, "end": 2}}),
 		"edge type": edge("type", "knows"), "strength": edge("strength", 1e300), "negative strength": edge("strength", -1), "target": edge("target", "../x"),
 		"edge span": edge("spans", []any{map[string]any{"start": 9, "end": -2}}), "confidence": field("confidence", -7), "position": field("position", map[string]any{"re": 1e9}),
 		"domain": field("domain", "../../../pwn"), "domain with an escape": field("domain", "a\x1b[2J"), "id like a flag": field("id", "--help"),

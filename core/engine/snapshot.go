@@ -383,6 +383,38 @@ func full[T any](s []T) []T {
 	return s
 }
 
+// Illustrations returns the examples and exercises that illustrate a primitive, and those of the sections that it stands
+// in, which are kept with any primitive of the document.
+func (s *Snapshot) Illustrations(id string) (own, around []core.Illustration) {
+	p := s.prims[id]
+	if p == nil {
+		return nil, nil
+	}
+	for _, i := range p.Illustrations() {
+		if i.Of == core.OfItem {
+			own = append(own, i)
+		}
+	}
+	for q := range s.Primitives() {
+		for k := range len(q.Sources) + 1 {
+			src := &q.Source
+			if k > 0 {
+				src = &q.Sources[k-1]
+			}
+			if src.Session != p.Source.Session || src.Digest != p.Source.Digest {
+				continue
+			}
+			for _, i := range src.Illustrations {
+				if n := len(i.Section); i.Of == core.OfSection && n <= len(p.Section) && slices.Equal(i.Section, p.Section[:n]) {
+					around = append(around, i)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(around, func(i, j core.Illustration) int { return i.Start - j.Start })
+	return own, around
+}
+
 func (s *Snapshot) prerequisites(p *core.Primitive) []string {
 	names := []string{}
 	for _, e := range p.Dependencies {

@@ -5,7 +5,8 @@
 // terms that the running text of books and papers defines, which are marked by their role and a lower confidence; in
 // specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
 // entry. The package reads the structure that a reader made and the notation of the running text; it knows no book. It
-// adds no dependencies between candidates (core/wire does) and does not look at the registry.
+// adds no dependencies between candidates (core/wire does) and does not look at the registry. Examples and exercises are no
+// candidates; they stand with the one that they illustrate.
 //
 // Its files are three families, one a strategy: items (of textbooks and papers: the units of the layout, the heads of
 // items in titles and running text, where statements end, proofs, steps, terms in running text), reference (signatures,
@@ -56,7 +57,6 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
 	out := b.items(f.out)
-	out = append(out, b.inline(f, out)...)
 	c, err := b.requirements(ctx)
 	if err != nil {
 		return nil, err
@@ -64,8 +64,11 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	out = append(out, c...)
 	out = append(out, b.entries(f.units)...)
 	out = append(out, b.vocabulary(out)...)
+	out = append(out, b.inline(f, out)...) // of a term that a glossary explains, what the glossary says
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
-	return onePerPlace(out, an), ctx.Err()
+	out = onePerPlace(out, an)
+	b.illustrate(f.shown, out)
+	return out, ctx.Err()
 }
 
 // onePerPlace keeps, where the type of the text is unknown, the surest of the items that begin within ten characters,

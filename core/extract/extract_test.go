@@ -272,6 +272,25 @@ func TestProofEndsByRoom(t *testing.T) {
 	}
 }
 
+// TestProofOnNextSlide gives a theorem the proof on the slide behind it, whose title heads no section.
+func TestProofOnNextSlide(t *testing.T) {
+	for name, want := range map[string]string{"slide": "It is so.", "": ""} {
+		doc, an := read(t, "x.md", []byte("# First\n\nTheorem 1. All is well.\n\n# Why\n\nProof. It is so.\n"), core.Paper)
+		for i := range doc.Blocks {
+			if doc.Blocks[i].Kind == core.Heading {
+				doc.Blocks[i].Name = name
+			}
+		}
+		cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+		if err != nil || len(cands) == 0 {
+			t.Fatal(cands, err)
+		}
+		if got := cands[0].Primitive.Proof; got != want {
+			t.Errorf("headings %q: the proof is %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestUnknown holds that a text of unknown type gives one item a place and claims little for it.
 func TestUnknown(t *testing.T) {
 	doc, an := read(t, "a.md", []byte("**Theorem 1.** All is well.\n\n### `open(path)`\n\nOpens.\n"), core.Unknown)

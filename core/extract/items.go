@@ -46,6 +46,8 @@ type finder struct {
 	stops, doubts []int
 	// running are the paragraphs that belong to no item, proof, exercise or example.
 	running []int
+	// shown are the examples and exercises.
+	shown []illustration
 }
 
 // items finds the items of textbooks and papers, and what other texts have in their notation.
@@ -70,7 +72,10 @@ func (f *finder) step(i int) int {
 		f.closeDefinition()
 		switch {
 		case u.kind == core.Heading:
-			f.open, f.exercise = -1, false
+			f.exercise = false
+			if f.doc.Blocks[u.block].Name != slideTitle {
+				f.open = -1
+			}
 		case u.kind == core.Paragraph && !f.exercise && !u.inner:
 			f.running = append(f.running, i)
 		}
@@ -86,7 +91,12 @@ func (f *finder) step(i int) int {
 	case text.Proof:
 		return f.proof(i)
 	default:
-		f.exercise = !u.env && (u.head.Class == text.Exercise || u.head.Class == text.Example)
+		if u.head.Class == text.Example || u.head.Class == text.Exercise {
+			f.exercise = !u.env
+			f.illustrate(i)
+		} else {
+			f.exercise = false
+		}
 		if u.head.Class != text.Remark { // a proof may follow a remark on its theorem
 			f.open = -1
 		}
@@ -94,6 +104,9 @@ func (f *finder) step(i int) int {
 		return i + 1
 	}
 }
+
+// slideTitle names the title of a slide, which heads no section: the proof of a theorem stands on the slide behind it.
+const slideTitle = "slide"
 
 // wanted decides whether a head counts in this type of text.
 func (f *finder) wanted(u *unit) bool {

@@ -133,36 +133,70 @@ func (b *builder) calledTerm(s string) string {
 			return strings.Join(w, " ")
 		}
 	}
-	// "A field is a nonzero ring …": the subject of the first sentence.
+	return subject(s)
+}
+
+// subject is the subject of a first sentence that says what it is: "A field is a nonzero ring …". Under a condition the
+// sentence defines what it says of its subject, "continuous" in "A map is continuous if …", and where that is no copula and
+// an adjective or noun, nothing here tells it.
+func subject(s string) string {
 	for _, a := range [...]string{"A ", "An ", "The ", "By a ", "By an "} {
 		if !strings.HasPrefix(s, a) {
 			continue
 		}
-		w := strings.Fields(s[len(a):cut(s, 120)])
-		for i := 1; i < len(w) && i <= 4; i++ {
-			if w[i] == "is" || w[i] == "are" || w[i] == "we" || w[i] == "of" || w[i] == "on" || w[i] == "in" {
-				if t := property(w[i+1:]); t != "" && (w[i] == "is" || w[i] == "are") {
-					return t
-				}
-				if t := strings.Join(w[:i], " "); !strings.ContainsAny(t, ".,;:()=") && len(t) > 2 {
-					return t
-				}
+		w := strings.Fields(s[len(a):cut(s, 320)])
+		n := 1
+		for n < len(w) && !subjectEnds[w[n]] {
+			n++
+		}
+		if n >= len(w) || n > 4 {
+			return ""
+		}
+		for _, k := range w[n:] {
+			if k == "is" || k == "are" {
+				break
+			}
+			if conditions[strings.Trim(k, ",")] {
+				return ""
+			}
+			if strings.HasSuffix(k, ".") {
 				break
 			}
 		}
+		if k := slices.IndexFunc(w, func(k string) bool { return k == "is" || k == "are" }); k >= n {
+			if t := property(w[k+1:]); t != "" {
+				return t
+			}
+		}
+		if t := strings.Join(w[:n], " "); !strings.ContainsAny(t, ".,;:()=") && len(t) > 2 {
+			return t
+		}
+		return ""
 	}
 	return ""
 }
 
+var (
+	subjectEnds = map[string]bool{"is": true, "are": true, "we": true, "of": true, "on": true, "in": true}
+	conditions  = map[string]bool{"if": true, "iff": true, "when": true, "whenever": true, "provided": true}
+)
+
 // property is what words say of the subject before their copula under a condition: "continuous" in "A map is continuous
-// if …", which defines the property and not the subject.
+// if …", "local ring" in "A ring is a local ring if …", which defines the property and not the subject.
 func property(w []string) string {
+	if len(w) > 0 && (w[0] == "a" || w[0] == "an") {
+		w = w[1:]
+	}
 	for i := 0; i < len(w) && i <= 3; i++ {
-		switch w[i] {
-		case "a", "an", "the", "called", "said", "defined", "given", "in", "of":
+		switch k := w[i]; {
+		case k == "a", k == "an", k == "the", k == "called", k == "said", k == "defined", k == "given", k == "in", k == "of":
 			return ""
-		case "if", "iff", "when", "whenever", "provided":
-			if t := strings.Join(w[:i], " "); !strings.ContainsAny(t, ".,;:()=$") {
+		case conditions[strings.Trim(k, ",")]:
+			t := strings.Join(w[:i], " ")
+			if k := strings.LastIndexAny(t, ")]–"); k >= 0 { // "(p, q)-flat"
+				t = strings.TrimLeft(t[k:], ")]-– ")
+			}
+			if !strings.ContainsAny(t, ".,;:()=$") && len(t) > 2 {
 				return t
 			}
 			return ""

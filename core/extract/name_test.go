@@ -19,3 +19,22 @@ func TestClause(t *testing.T) {
 		}
 	}
 }
+
+// TestSubject wants a definition under a condition to define what it says of its subject: named by the subject, every text
+// about rings would need what makes a ring local.
+func TestSubject(t *testing.T) {
+	for statement, want := range map[string]string{
+		"A field is a nonzero ring in which division works.":                    "field",
+		"A cone of a diagram is an object with maps.":                           "cone",
+		"A map is continuous if it tears nothing.":                              "continuous",
+		"A ring is a local ring if it has one maximal ideal.":                   "local ring",
+		"A tower T of fields is solvable when each of its steps is.":            "solvable",
+		"A section s of p is (a, b)–flat if, for each x, it vanishes.":          "flat",
+		"A family of paths fills a hole with centre c if every ray meets it.":   "",
+		"A grid is a set with a step. A path is short if it is near the start.": "grid",
+	} {
+		if got := subject(statement); got != want {
+			t.Errorf("%q defines %q, want %q", statement, got, want)
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (b *builder) interfaces(i int) []core.Candidate {
 			sp := core.Span{Start: u.Body.Start + at, End: u.Body.Start + at + len(s)}
 			out = append(out, b.candidate(draft{
 				kind: core.Definition, role: "type", statement: s, name: name, confidence: plausible,
-				rule: "declaration in a language for interfaces; ends before the next", place: sp, spans: []core.Span{sp},
+				rule: "declaration in a language for interfaces; ends before the next", place: sp, spans: []core.Span{sp}, described: []core.Span{sp},
 			}))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -27,6 +28,10 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	for i := range b.an.Sections {
 		s := &b.an.Sections[i]
 		listed[i] = terminology(s.Title) || s.Parent >= 0 && s.Parent < i && terminology(b.an.Sections[s.Parent].Title)
+		switch b.an.TypeAt(s.Span.Start) {
+		case core.Textbook, core.Paper, core.ReferenceDoc:
+			listed[i] = terminology(s.Title) && b.glossary(s)
+		}
 	}
 	points := 0 // where the list of what a lesson teaches ends
 	notation := strings.Contains(b.doc.Text, "BNF")
@@ -53,15 +58,13 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 				}
 				continue
 			}
+			fallthrough
+		default:
 			if !in || u.Kind == core.Code {
 				continue
 			}
-		default:
-			if typ != core.Unknown || !in || u.Kind == core.Code {
-				continue
-			}
 		}
-		if typ == core.ReferenceDoc { // what stands at the head of an entry is taken with it
+		if typ == core.ReferenceDoc && !in { // what stands at the head of an entry is taken with it
 			if k := sort.SearchInts(starts, u.Span.Start); u.Kind == core.Code && (k == len(starts) || starts[k] >= u.Span.End) {
 				out = append(out, b.interfaces(i)...)
 			}
@@ -104,6 +107,56 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		}
 	}
 	return out
+}
+
+// leastEntries is how many entries make a glossary.
+const leastEntries = 3
+
+// glossary reports whether a section is nothing but a list of terms, behind a word of introduction. Books and papers call
+// sections that speak about definitions "Definitions" and "Terminology" as well.
+func (b *builder) glossary(s *core.Section) bool {
+	blocks := b.doc.Blocks
+	entries, prose := 0, 0
+	for i := s.Block + 1; i > 0 && i < len(blocks) && blocks[i].Kind != core.Heading; i = max(i, blocks[i].Last) + 1 {
+		switch u := &blocks[i]; u.Kind {
+		case core.TermList, core.List:
+			for j := i + 1; j <= u.Last && j < len(blocks); j = max(j, blocks[j].Last) + 1 {
+				if u.Kind == core.TermList || b.explained(j) {
+					entries++
+				} else {
+					prose++
+				}
+			}
+		case core.Table:
+			entries += len(b.termRows(u))
+		default:
+			if b.explained(i) {
+				entries++
+			} else {
+				prose++
+			}
+		}
+	}
+	return entries >= leastEntries && prose <= 1+entries/leastEntries
+}
+
+// explained reports whether a paragraph or entry of a list is a term in a face of its own with what it means behind a colon, a
+// dash or a full stop in that face, as glossaries have them.
+func (b *builder) explained(i int) bool {
+	d := b.leading(i)
+	if d.name == "" {
+		return false
+	}
+	t := b.doc.Text
+	m, ok := b.openingMark(d.spans[0].Start)
+	if !ok {
+		return false
+	}
+	if w := strings.TrimRight(m.Span.Of(t), "*_` "); strings.HasSuffix(w, ".") || strings.HasSuffix(w, ":") {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(t[m.Span.End:d.spans[0].End], "*_`\"”, "))
+	return !unicode.IsLetter(r)
 }
 
 // keyPoints returns the end of the list of key points that block i announces, as heading, box or paragraph; 0 when it
@@ -383,6 +436,15 @@ func (b *builder) steps(i int, sp core.Span) core.Span {
 	return blocks[n].Span
 }
 
+// symbol reports a cell that is one formula: a table explains a sign of its notation there, and no term.
+func symbol(cell string) bool {
+	inner, ok := strings.CutPrefix(cell, "$")
+	if ok {
+		return strings.HasSuffix(inner, "$") && strings.Count(inner, "$") == 1
+	}
+	return strings.HasPrefix(cell, `\(`) && strings.HasSuffix(cell, `\)`) && strings.Count(cell, `\)`) == 1
+}
+
 // termRows are the rows of a table on terminology.
 func (b *builder) termRows(u *core.Block) []draft {
 	t := b.doc.Text
@@ -399,7 +461,7 @@ func (b *builder) termRows(u *core.Block) []draft {
 		if len(cells) < 2 || strings.Trim(cells[0], "-:= ") == "" || len(strings.Fields(cells[0])) > 6 {
 			continue
 		}
-		if row++; row == 1 { // the heads of the columns
+		if row++; row == 1 || symbol(cells[0]) { // the heads of the columns, and notation
 			continue
 		}
 		out = append(out, b.termDraft(cells[0], cells[0]+": "+strings.Join(cells[1:], " "), plausible, "row of a table of terms; ends with the row", sp, sp))

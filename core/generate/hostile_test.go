@@ -41,6 +41,7 @@ func hostileDomain(t *rapid.T) Domain {
 		p.ID = fmt.Sprint(hostile(t, "id"), i)
 		p.Name, p.Label, p.Kind = hostile(t, "name"), hostile(t, "label"), core.Kind(hostile(t, "kind"))
 		p.FormalStatement = hostile(t, "statement")
+		p.Source.Illustrations = []core.Illustration{{Of: core.OfItem, Role: "example", Title: hostile(t, "example")}}
 		p.Section = []string{hostile(t, "section")}
 		p.Keywords = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string { return hostile(t, "keyword") }), 0, 3).Draw(t, "keywords")
 		p.Source.Document = hostile(t, "document")

@@ -42,10 +42,24 @@ func skill(p *printer, s *subject) {
 		if len(q.Prerequisites) > 0 {
 			p.f("Needs: %s.\n\n", list(q.Prerequisites, 8, line))
 		}
+		if e := examples(q); len(e) > 0 {
+			p.f("Examples: %s. `lemma show --examples` prints them.\n\n", list(e, 4, line))
+		}
 	}
 	p.of()
 	p.patterns(s)
 	p.keywords(s)
+}
+
+// examples are the headings of the examples that illustrate a primitive.
+func examples(q *Primitive) []string {
+	var out []string
+	for _, i := range q.Illustrations() {
+		if i.Of == core.OfItem && i.Heading() != i.Role {
+			out = append(out, i.Heading())
+		}
+	}
+	return out
 }
 
 // printed is the label of a primitive as the source prints it, with its kind where the label does not say it.

@@ -128,3 +128,42 @@ func BenchmarkDepth(b *testing.B) {
 		g.Depth()
 	}
 }
+
+// BenchmarkInsertRings fills a graph with citations in rings: each item depends on the next one, and the last of a ring
+// on the first, which closes the ring and is refused.
+func BenchmarkInsertRings(b *testing.B) {
+	const n = 32_000
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("item-%05d", i)
+	}
+	for _, ring := range []int{4, 400, n} {
+		for _, forward := range []bool{true, false} {
+			b.Run(fmt.Sprintf("ring=%d/forward=%v", ring, forward), func(b *testing.B) {
+				for b.Loop() {
+					g := New()
+					for _, id := range ids {
+						g.Add(id)
+					}
+					refused := 0
+					for k := range n {
+						i := k
+						if !forward {
+							i = n - 1 - k
+						}
+						to := i + 1
+						if to%ring == 0 {
+							to -= ring
+						}
+						if _, ok := g.Insert(ids[i], ids[to]); !ok {
+							refused++
+						}
+					}
+					if refused != n/ring {
+						b.Fatal(refused, "edges refused, want one a ring")
+					}
+				}
+			})
+		}
+	}
+}

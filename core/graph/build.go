@@ -45,6 +45,7 @@ func Build(ids iter.Seq[string], edges func(id string) []string) (*Graph, error)
 			g.in.of[w] = append(g.in.of[w], int32(v))
 		}
 	}
+	g.edges = len(flat)
 	g.era.Store(1) // the lists share two arrays: each is copied before it changes
 	if cycle := g.sort(); cycle != nil {
 		return nil, fmt.Errorf("the dependencies form a cycle: %s", strings.Join(cycle, " → "))
@@ -59,7 +60,7 @@ func (g *Graph) sort() (cycle []string) {
 	state := make([]uint8, len(g.ids))
 	type frame struct{ v, next int32 }
 	var stack []frame
-	place := int32(0)
+	place := int64(middle)
 	for root := range g.ids {
 		if state[root] != 0 {
 			continue

@@ -130,6 +130,50 @@ func TestLikeNaive(t *testing.T) {
 	})
 }
 
+// Many edges in any order, of which most go against the order of the nodes, are accepted and refused as by a full search,
+// and each refusal names a shortest cycle; so many that nodes rise to further levels.
+func TestInsertAgainstOrder(t *testing.T) {
+	rose := false
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(12, 30).Draw(t, "nodes")
+		g, m := New(), naive{}
+		for i := range n {
+			g.Add(name(i))
+			m[name(i)] = map[string]bool{}
+		}
+		for _, e := range rapid.SliceOfN(rapid.IntRange(0, n*n-1), 3*n, 5*n).Draw(t, "edges") {
+			i, j := e/n, e%n
+			if i > j && e%4 > 0 {
+				i, j = j, i
+			}
+			a, b := name(i), name(j)
+			var want []string
+			if f, err := Build(slices.Values(slices.Sorted(maps.Keys(m))), edgesOf(m)); err != nil {
+				t.Fatal(err)
+			} else if m.reaches(b, a) {
+				want = f.Path(b, a)
+			}
+			cycle, ok := g.Insert(a, b)
+			if ok != (want == nil) || len(cycle) != len(want) {
+				t.Fatalf("Insert(%s, %s) = %v, %v, want a cycle like %v", a, b, cycle, ok, want)
+			}
+			for k := range max(0, len(cycle)-1) {
+				if !m[cycle[k]][cycle[k+1]] {
+					t.Fatalf("cycle %v: no edge from %s", cycle, cycle[k])
+				}
+			}
+			if ok {
+				m[a][b] = true
+			}
+			m.check(t, g)
+		}
+		rose = rose || level(g.next) > 0
+	})
+	if !rose {
+		t.Error("no node ever rose to another level: the test covers half of what inserting does")
+	}
+}
+
 func edgesOf(m naive) func(string) []string {
 	return func(id string) []string { return slices.Sorted(maps.Keys(m[id])) }
 }

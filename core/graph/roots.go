@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"container/heap"
 	"slices"
 )
@@ -79,7 +80,7 @@ func (h *partials) Pop() any {
 // dependencies.
 func (g *Graph) heights(v int32) []int {
 	_, met := g.distances([]int32{v}, Dependencies, 0)
-	slices.SortFunc(met, func(a, b int32) int { return int(g.ord[a]) - int(g.ord[b]) })
+	slices.SortFunc(met, func(a, b int32) int { return cmp.Compare(g.ord[a], g.ord[b]) })
 	height := make([]int, len(g.ids))
 	for _, x := range met { // dependencies come first
 		for i, y := range g.out.of[x] {

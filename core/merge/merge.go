@@ -169,6 +169,8 @@ func (m *merging) skip(i int) error {
 	if !p.From(cand.Source.Digest) {
 		m.edit(f.live).AddSource(cand.AsSource())
 		m.counts.Sourced++
+	} else if len(cand.Source.Illustrations) > 0 { // a restatement has examples of its own
+		m.edit(f.live).Illustrate(cand.Source)
 	}
 	return nil
 }

@@ -141,7 +141,7 @@ func (s *state) insert(list []proposal) {
 		from := s.edit(p.from)
 		if from.Edge(p.edge.Target) == nil {
 			if cycle, ok := s.g.Insert(p.from, p.edge.Target); !ok {
-				s.refused = append(s.refused, core.RefusedEdge{From: p.from, Edge: p.edge, Cycle: cycle})
+				s.refused = append(s.refused, core.Refuse(p.from, p.edge, cycle))
 				continue
 			}
 			s.counts.Edges++

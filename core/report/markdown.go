@@ -255,7 +255,7 @@ func (p *printer) refused(r *Report) {
 		if len(e.Cycle) == 0 {
 			p.f("the target is not there\n")
 		} else {
-			p.f("would close the cycle %s\n", cycle(e.Cycle))
+			p.f("would close the cycle %s\n", e.Around(text.Code))
 		}
 	}
 	p.f("\n")
@@ -274,14 +274,6 @@ func (p *printer) artifacts(r *Report) {
 		p.f("%s\n", text.Inline(a.Note))
 	}
 	p.f("\n")
-}
-
-func cycle(ids []string) string {
-	out := make([]string, len(ids))
-	for i, id := range ids {
-		out[i] = text.Code(id)
-	}
-	return strings.Join(out, " → ")
 }
 
 // at is a time, or nothing when there was no clock.

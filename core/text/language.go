@@ -180,6 +180,16 @@ func Unblanked(r rune) bool {
 	return r >= 0x3001 && r <= 0x303F || r >= 0xFF01 && r <= 0xFF1F || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
+// LanguageNamed returns the language with a code; nil when there is no table of it.
+func LanguageNamed(code string) *Language {
+	for _, l := range vocabularies().languages {
+		if l.code == code {
+			return l
+		}
+	}
+	return nil
+}
+
 // LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It reads
 // a sample.
 func LanguageOf(s string) *Language {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -18,8 +19,10 @@ func declaration(c *core.Candidate) bool { return len(c.Described) > 0 }
 // of its spellings.
 func (w *wirer) declare(c int32, name string) {
 	put := func(name string) {
-		if _, ok := w.called[name]; ok {
-			w.called[name] = several
+		if first, ok := w.called[name]; ok {
+			if first == several || !w.declaredAgain(first, c) {
+				w.called[name] = several
+			}
 		} else {
 			w.called[name] = c
 		}
@@ -34,6 +37,13 @@ func (w *wirer) declare(c int32, name string) {
 	if last := lastPart(name); last != name {
 		put("." + last)
 	}
+}
+
+// declaredAgain reports whether two declarations of a name say one type: some languages declare the values of a type apart
+// from it, and headers a type before its fields.
+func (w *wirer) declaredAgain(a, b int32) bool {
+	p, q := &w.Candidates[a], &w.Candidates[b]
+	return p.Document == q.Document && p.Primitive.Role == "type" && q.Primitive.Role == "type" && p.Primitive.Name == q.Primitive.Name
 }
 
 // lastPart is a name without the names of what holds it.
@@ -117,7 +127,7 @@ func (w *wirer) locateLost() {
 				continue
 			}
 			name := linkName(r.Span.Of(doc.Text))
-			if to, ok := w.called[name]; ok && to != several && name != "" {
+			if to, ok := w.called[name]; ok && to != several && name != "" && lastPart(name) == name { // a page is about what holds its members
 				page := path.Clean(r.File)
 				votes[vote{page, w.firstTogether(to)}]++
 				all[page]++
@@ -127,7 +137,7 @@ func (w *wirer) locateLost() {
 	w.lost = make(map[string]int32)
 	for v, n := range votes {
 		if 2*n > all[v.page] {
-			w.lost[v.page] = v.first
+			w.lost[v.page] = w.eponym(v.first, v.page)
 		}
 	}
 }
@@ -135,19 +145,42 @@ func (w *wirer) locateLost() {
 // maxTogether bounds how many declarations share a description.
 const maxTogether = 64
 
+// together reports whether two declarations share a description.
+func together(a, b *core.Candidate) bool {
+	return declaration(a) && declaration(b) && a.Document == b.Document && a.Described[0].End == b.Described[0].End
+}
+
 // firstTogether is the first of the declarations that share a description.
 func (w *wirer) firstTogether(c int32) int32 {
 	for range maxTogether {
-		if c == 0 {
-			break
-		}
-		a, b := &w.Candidates[c-1], &w.Candidates[c]
-		if !declaration(a) || a.Document != b.Document || a.Described[0].End != b.Described[0].End {
+		if c == 0 || !together(&w.Candidates[c-1], &w.Candidates[c]) {
 			break
 		}
 		c--
 	}
 	return c
+}
+
+// eponym is the type that a page is named after of the declarations that share a description with the first of them, whatever the
+// page declares before it; the first itself when there is none.
+func (w *wirer) eponym(first int32, page string) int32 {
+	stem := coded(strings.TrimSuffix(path.Base(page), path.Ext(page)))
+	for c := first; c < first+maxTogether && int(c) < len(w.Candidates) && together(&w.Candidates[first], &w.Candidates[c]); c++ {
+		if p := &w.Candidates[c].Primitive; p.Role == "type" && stem != "" && strings.HasSuffix(coded(p.Name), stem) {
+			return c
+		}
+	}
+	return first
+}
+
+// coded is a name of a program or a file without what is written in more than one way: "browser-window" and "BrowserWindow".
+func coded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
 }
 
 // holds reports whether what is said of a declaration holds a place.
@@ -197,15 +230,16 @@ func (w *wirer) nameDeclared() {
 		}
 	}
 	links := len(linked)*linkedShare >= all
+	w.takes = make(map[[2]int32]bool)
 	for c := range w.Candidates {
 		own := w.parameters(c)
 		w.passages(c, func(p passage) {
-			if cand := &w.Candidates[c]; !links || len(cand.Statement) > 0 && cand.Statement[0] == p.span {
-				w.declarationsIn(p, own)
+			if !links || w.declares(p) {
+				w.declarationsIn(p, own, links)
 			}
 		})
 		if !links {
-			w.described(c, func(p passage) { w.declarationsIn(p, own) })
+			w.described(c, func(p passage) { w.declarationsIn(p, own, links) })
 		}
 	}
 }
@@ -245,51 +279,183 @@ var literals = map[string]bool{
 }
 
 // declarationsIn proposes the declarations that a passage names as code is named: in a face of code, with brackets behind, or
-// by a name that is no word of the language; in a signature also the types that it takes and gives.
-func (w *wirer) declarationsIn(p passage, taken map[string]bool) {
+// by a name that is no word of the language. What an example uses, an item does not need.
+func (w *wirer) declarationsIn(p passage, taken map[string]bool, links bool) {
 	cand := &w.Candidates[p.candidate]
-	signature := declaration(cand) && len(cand.Statement) > 0 && cand.Statement[0] == p.span
+	if w.declares(p) {
+		w.signatureIn(p, links)
+		return
+	}
 	m := w.Documents[p.doc].Marks
 	k := sort.Search(len(m), func(i int) bool { return m[i].Span.End > p.span.Start })
 	s := p.text
 	codes := w.examples[p.doc]
 	code := sort.Search(len(codes), func(i int) bool { return codes[i].End > p.span.Start })
 	for i := 0; i < len(s); {
-		if code < len(codes) && p.span.Start+i >= codes[code].Start && !signature { // what an example uses, it does not need
+		if code < len(codes) && p.span.Start+i >= codes[code].Start {
 			i = max(i, codes[code].End-p.span.Start)
 			code++
 			continue
 		}
-		if !nameByte(s[i]) || s[i] == '.' || s[i] == '-' && i > 0 && (nameByte(s[i-1]) || isDigit(s[i-1])) {
-			i++
+		at := nameAt(s, i)
+		if i = max(at.End, i+1); at.Len() == 0 {
 			continue
 		}
-		end := i + 1
-		for end < len(s) && (nameByte(s[end]) || isDigit(s[end]) || s[end] == '-' && s[i] == '-' || s[end] == ':' && end+1 < len(s) && s[end+1] == ':' || s[end] == ':' && s[end-1] == ':') {
-			end++
-		}
-		name := strings.TrimRight(s[i:end], ".:-")
-		at := core.Span{Start: i, End: i + len(name)}
-		i = end
-		if name == "" || literals[name] || taken[name] {
+		name := at.Of(s)
+		if literals[name] || taken[name] {
 			continue
 		}
-		to, ok := w.declarationNamed(p.candidate, name, at.End < len(s) && s[at.End] == '(')
+		called := at.End < len(s) && s[at.End] == '('
+		to, ok := w.declarationNamed(p.candidate, name, called)
 		if !ok || int(to) == p.candidate || w.Candidates[to].Document == p.doc && holds(cand, w.Candidates[to].Place) { // its own part
 			continue
 		}
 		for k < len(m) && (m[k].Span.End <= p.span.Start+at.Start || m[k].Kind != core.Verb) {
 			k++
 		}
-		switch {
-		case k < len(m) && m[k].Span.Start <= p.span.Start+at.Start && !signature:
-		case at.End < len(s) && s[at.End] == '(' || text.Compound(name) || name[0] == '-':
-		case signature && w.Candidates[to].Primitive.Role == "type" && 'A' <= name[0] && name[0] <= 'Z':
-		default:
+		if coded := k < len(m) && m[k].Span.Start <= p.span.Start+at.Start; coded || called || text.Compound(name) || name[0] == '-' {
+			w.reference(p, at, to, mentioned, byName, 0, false)
+		}
+	}
+}
+
+// declares reports whether a passage is what its author declares, not what is said of it: the first of the statement, or
+// another one of it that is code.
+func (w *wirer) declares(p passage) bool {
+	cand := &w.Candidates[p.candidate]
+	if p.seen != inStatement || !declaration(cand) {
+		return false
+	}
+	codes := w.examples[p.doc]
+	i := sort.Search(len(codes), func(i int) bool { return codes[i].End > p.span.Start })
+	return cand.Statement[0] == p.span || i < len(codes) && codes[i].Contains(p.span)
+}
+
+// signatureIn proposes the types that a declaration names: those that a function takes and gives, those of the fields of a
+// type and those that it extends, which it is a special case of. A name with a colon behind it is that of a field or an
+// argument, and comments are prose. A type whose name may be a word of the language is needed where no link says so unless its
+// author links what matters.
+func (w *wirer) signatureIn(p passage, links bool) {
+	s := p.text
+	c := &w.Candidates[p.candidate]
+	for i := 0; i < len(s); {
+		if n := comment(s, i); n > 0 {
+			i += n
 			continue
 		}
-		w.reference(p, at, to, mentioned, byName, 0, false)
+		at := nameAt(s, i)
+		if i = max(at.End, i+1); at.Len() == 0 {
+			continue
+		}
+		name := at.Of(s)
+		if literals[name] || fieldName(s[at.End:]) {
+			continue
+		}
+		to, ok := w.declarationNamed(p.candidate, name, false)
+		if !ok || int(to) == p.candidate || w.Candidates[to].Primitive.Name == c.Primitive.Name || memberOf(&w.Candidates[to], c) {
+			continue
+		}
+		typ := w.Candidates[to].Primitive.Role == "type"
+		sure := text.Compound(name) || name[0] == '-' || typ && 'A' <= name[0] && name[0] <= 'Z'
+		if !sure && !(typ && typed(s[at.End:])) {
+			continue
+		}
+		found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
+		proposed := proposal{from: int32(p.candidate), to: to, typ: core.Requires, strength: mentioned, origin: byName, seen: p.seen, why: name}
+		if typ {
+			w.takes[[2]int32{int32(p.candidate), to}] = true
+			if inherits(s[:at.Start]) {
+				proposed.typ = core.Specializes
+			}
+		}
+		if sure || !links {
+			w.propose(proposed, found)
+		}
 	}
+}
+
+// membership proposes for every member of a type that its author declared the type itself.
+func (w *wirer) membership() {
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		name := cand.Primitive.Name
+		part := lastPart(name)
+		if !declaration(cand) || len(part) == len(name) || name[0] == '-' {
+			continue
+		}
+		of := strings.TrimRight(name[:len(name)-len(part)], ".:#")
+		if to, ok := w.called[of]; ok && to != several && int(to) != c && w.Candidates[to].Primitive.Role == "type" {
+			w.propose(proposal{from: int32(c), to: to, typ: core.Requires, strength: inferred, origin: byKind, seen: inStatement, why: of}, cand.Statement[0])
+		}
+	}
+}
+
+// holders drops what a type is said to need of what needs the type itself: its page lists its members, and the functions
+// that take it.
+func (w *wirer) holders() {
+	w.list = slices.DeleteFunc(w.list, func(p proposal) bool {
+		return int(p.to) < len(w.Candidates) && w.Candidates[p.from].Primitive.Role == "type" && (w.takes[[2]int32{p.to, p.from}] || memberOf(&w.Candidates[p.to], &w.Candidates[p.from]))
+	})
+}
+
+// fieldName reports whether what follows a name makes it the name of a field or an argument: "name: Type", "name?: Type".
+func fieldName(after string) bool {
+	after = strings.TrimLeft(strings.TrimPrefix(after, "?"), " ")
+	return strings.HasPrefix(after, ":") && !strings.HasPrefix(after, "::")
+}
+
+// typed reports whether what follows a name makes it the type of a thing: a name, or a sign of a pointer.
+func typed(after string) bool {
+	name := strings.TrimLeft(after, " *&")
+	return len(name) < len(after) && (name == "" || nameByte(name[0]) || strings.IndexByte("),", name[0]) >= 0 && strings.ContainsAny(after[:len(after)-len(name)], "*&"))
+}
+
+// inherits reports whether a declaration is at the types that it extends: behind "extends", or behind the colon of a class or
+// an interface, and before what it holds.
+func inherits(before string) bool {
+	if strings.ContainsAny(before, "{;(") && !strings.HasPrefix(before, "/*") {
+		return false
+	}
+	f := strings.Fields(before)
+	for k := len(f) - 1; k > 0; k-- {
+		switch f[k] {
+		case "extends", "implements", ":":
+			return slices.ContainsFunc(f[:k], text.TypeWord)
+		}
+	}
+	return false
+}
+
+// comment is the length of a comment or a text in quotation marks that begins there.
+func comment(s string, i int) int {
+	for _, c := range [...]struct{ open, shut string }{{"/*", "*/"}, {"//", "\n"}, {`"""`, `"""`}} {
+		if !strings.HasPrefix(s[i:], c.open) {
+			continue
+		}
+		if n := strings.Index(s[i+len(c.open):], c.shut); n >= 0 {
+			return n + len(c.open) + len(c.shut)
+		}
+		return len(s) - i
+	}
+	return 0
+}
+
+// memberOf reports whether a declaration is a member of another one: "File.close" of "File".
+func memberOf(c, of *core.Candidate) bool {
+	rest, ok := strings.CutPrefix(c.Primitive.Name, of.Primitive.Name)
+	return ok && rest != "" && strings.IndexByte(".:#", rest[0]) >= 0
+}
+
+// nameAt is the name of a program that begins at an offset, empty when none does.
+func nameAt(s string, i int) core.Span {
+	if !nameByte(s[i]) || s[i] == '.' || s[i] == '-' && i > 0 && (nameByte(s[i-1]) || isDigit(s[i-1])) {
+		return core.Span{Start: i, End: i}
+	}
+	end := i + 1
+	for end < len(s) && (nameByte(s[end]) || isDigit(s[end]) || s[end] == '-' && s[i] == '-' || s[end] == ':' && end+1 < len(s) && s[end+1] == ':' || s[end] == ':' && s[end-1] == ':') {
+		end++
+	}
+	return core.Span{Start: i, End: i + len(strings.TrimRight(s[i:end], ".:-"))}
 }
 
 func nameByte(c byte) bool {

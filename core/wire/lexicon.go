@@ -40,8 +40,10 @@ type bearer struct {
 	to     int32
 	in     *text.Language
 	words  []text.Word
-	define bool // of a definition
-	by     bool // a single word that means the bearer only after "by": "by induction"
+	define bool     // of a definition
+	by     bool     // a single word that means the bearer only after "by": "by induction"
+	rest   string   // the word that the name goes on with before a formula: "at" of "smooth at x"
+	of     []string // stems of what the term is one of, by its definition: "sequence" of "the limit of a sequence"
 }
 
 func (t *term) identifier() bool { return t.length() == 1 && identifier(t.words[0].Text) }
@@ -134,6 +136,7 @@ func (x *lexicon) add(name string, b bearer) {
 		x.terms = append(x.terms, term{})
 	}
 	b.words = words
+	b.rest = next(b.in, name[words[len(words)-1].Span.End:])
 	if x.terms[t].words == nil {
 		x.terms[t].words = words
 	}
@@ -141,6 +144,40 @@ func (x *lexicon) add(name string, b bearer) {
 	if n := len(list); n == 0 || list[n-1].to != b.to || list[n-1].fits(b.in, words) < spelled {
 		x.terms[t].bearers = append(list, b)
 	}
+}
+
+// next is the function word that s begins with, if it does.
+func next(in *text.Language, s string) string {
+	s = s[:cut(s, 40)]
+	if words := text.Words(s); len(words) > 0 && in.Stop(words[0].Text) && joined(s[:words[0].Span.Start]) {
+		return words[0].Text
+	}
+	return ""
+}
+
+// complement is the stems of the words behind "of" at the start of s, without articles.
+func complement(in *text.Language, s string) (stems []string) {
+	s = s[:cut(s, 80)]
+	words := wholeWords(s)
+	at := 0
+	for i, w := range words {
+		if !joined(s[at:w.Span.Start]) {
+			break
+		}
+		at = w.Span.End
+		switch {
+		case i == 0:
+			if !in.Has(text.Of, w.Text) {
+				return nil
+			}
+		case in.Has(text.Article, w.Text) || in.Has(text.Of, w.Text):
+		case in.Stop(w.Text):
+			return stems
+		default:
+			stems = append(stems, in.Stem(w.Text))
+		}
+	}
+	return stems
 }
 
 // hyphen is a word that names begin with whose first letters are a formula or a sign: "n-connected", "†-category". They

@@ -61,6 +61,7 @@ const maxNesting = 16
 func (w *wirer) locate() {
 	w.places = make([]documentPlaces, len(w.Documents))
 	w.files = make(map[string]int, len(w.Documents))
+	w.stems = make(map[string]int, len(w.Documents))
 	w.bases = make(map[string]int, len(w.Documents))
 	w.anchors = make(map[string]target)
 	w.called = make(map[string]int32)
@@ -89,6 +90,13 @@ func (w *wirer) locate() {
 	for i, doc := range w.Documents {
 		if _, ok := w.files[doc.Name]; !ok {
 			w.files[doc.Name] = i
+		}
+		if stem := strings.TrimSuffix(doc.Name, path.Ext(doc.Name)); stem != doc.Name {
+			if _, ok := w.stems[stem]; ok {
+				w.stems[stem] = several
+			} else {
+				w.stems[stem] = i
+			}
 		}
 		base := path.Base(doc.Name)
 		if _, ok := w.bases[base]; ok {
@@ -245,18 +253,12 @@ func headBefore(s string, at int) int {
 // target resolves a reference: in its document, in the file that it names, else in the only document with the anchor.
 func (w *wirer) target(doc int, r *core.Reference) (to target, ok bool) {
 	if r.File != "" {
-		d, ok := w.files[sibling(w.Documents[doc].Name, r.File)]
-		if !ok { // pages that were taken out of their site keep their names
-			if d, ok = w.bases[path.Base(r.File)]; !ok || d == several || strings.HasPrefix(strings.ToLower(path.Base(r.File)), "index.") {
-				return target{cand: nobody}, false
-			}
+		d, ok := w.document(doc, r.File)
+		if !ok {
+			return target{cand: nobody}, false
 		}
-		if r.Target == "" { // a file is an item when it holds just one, or declares several together
-			c := w.places[d].cands
-			if len(c) > 0 && (len(c) == 1 || len(w.Candidates[c[0]].Described) > 0) {
-				return target{cand: c[0]}, true
-			}
-			return target{cand: nobody}, true
+		if r.Target == "" {
+			return target{cand: w.subject(d)}, true
 		}
 		to, ok = w.places[d].anchors[r.Target]
 		return to, ok
@@ -266,6 +268,43 @@ func (w *wirer) target(doc int, r *core.Reference) (to target, ok bool) {
 	}
 	to, ok = w.anchors[r.Target]
 	return to, ok && to.cand != several
+}
+
+// document is the document that a path in another one leads to. Wikis and the generators of sites leave the extension of
+// a page out, and pages that were taken out of their site keep their names.
+func (w *wirer) document(from int, file string) (d int, ok bool) {
+	name := sibling(w.Documents[from].Name, file)
+	if d, ok = w.files[name]; ok {
+		return d, true
+	}
+	if d, ok = w.stems[name]; ok && d != several {
+		return d, true
+	}
+	base := path.Base(file)
+	d, ok = w.bases[base]
+	return d, ok && d != several && !strings.HasPrefix(strings.ToLower(base), "index.")
+}
+
+// subject is the item that a page is about: the only one on it, else of a page of a reference the type that the page is named
+// after, or the first one, where its section holds all the others, as a class holds its members and functions are declared
+// together. A page whose sections have an item each is about none of them.
+func (w *wirer) subject(d int) int32 {
+	c := w.places[d].cands
+	if len(c) == 0 || len(c) > 1 && !declaration(&w.Candidates[c[0]]) {
+		return nobody
+	}
+	in := w.Candidates[c[0]].Section
+	sections := w.Analyses[d].Sections
+	for _, k := range c[1:] {
+		s := w.Candidates[k].Section
+		for s > in && s < len(sections) {
+			s = sections[s].Parent
+		}
+		if s != in {
+			return nobody
+		}
+	}
+	return w.eponym(c[0], w.Documents[d].Name)
 }
 
 // sibling is the name of the document that a path in another one leads to. In an archive paths begin behind its name;

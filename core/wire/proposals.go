@@ -117,7 +117,7 @@ func (ps *proposals) insert(ctx context.Context) (*Result, error) {
 		if int(p.to) < len(cands) { // the registry knows nothing of the session, so that way no cycle closes
 			from := cands[p.from].Primitive.ID
 			if cycle, ok := g.Insert(from, e.Target); !ok {
-				res.Refused = append(res.Refused, core.RefusedEdge{From: from, Edge: e, Cycle: cycle})
+				res.Refused = append(res.Refused, core.Refuse(from, e, cycle))
 				continue
 			}
 		}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -224,8 +225,10 @@ func definitionOf(s string, at int) bool {
 // minFrequent is the number of items up to which no term is frequent, however small the session.
 const minFrequent = 5
 
-// bearer chooses which bearer of a name a usage means: the nearest before it in its document that spells it so, else one
-// that spells it in a kindred way, else the only one elsewhere. A name alone points to nothing that comes later in the
+// bearer chooses which bearer of a name a usage means: one before it in its document that spells it so, else one that
+// spells it in a kindred way, else the only one elsewhere. Of several it is one of the same chapter; of these the one whose
+// definition says more where the text says that too ("the limit of a sequence", "smooth at a point"), before one whose
+// definition says no more, before the others; and of these the nearest. A name alone points to nothing that comes later in the
 // document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
 func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	from := u.passage.candidate
@@ -238,9 +241,30 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
 	}
 	best, before := -1, i > 0 && same(&t.bearers[i-1])
-	for k := i - 1; k >= 0 && k >= i-maxNesting && same(&t.bearers[k]) && u.fit != spelled; k-- {
-		if f := t.bearers[k].fits(u.passage.in, u.words); f > u.fit {
-			best, u.fit = k, f
+	behind := u.passage.text[u.span.End:]
+	word, of := "", []string(nil)
+	if before {
+		word, of = next(u.passage.in, behind), complement(u.passage.in, behind)
+	}
+	most := 0 // of one alike in spelling, the one of the chapter, and then the one that says what the text says behind the name
+	for k := i - 1; k >= 0 && k >= i-maxNesting && same(&t.bearers[k]); k-- {
+		b := &t.bearers[k]
+		f := b.fits(u.passage.in, u.words)
+		if f == unfit {
+			continue
+		}
+		rank := 8 * int(f)
+		if w.sameChapter(int32(from), b.to) {
+			rank += 4
+		}
+		switch {
+		case slices.ContainsFunc(of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == word:
+			rank += 2
+		case b.rest == "" && (len(b.of) == 0 || len(of) == 0):
+			rank++
+		}
+		if rank > most {
+			best, most, u.fit = k, rank, f
 		}
 	}
 	switch {

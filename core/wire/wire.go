@@ -86,9 +86,11 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 		w.described(c, func(p passage) { w.links(p) })
 	}
 	w.nameDeclared()
+	w.membership()
 	w.nameEdges(names)
 	w.steps()
 	w.order()
+	w.holders()
 	return w.insert(ctx)
 }
 
@@ -98,11 +100,13 @@ type wirer struct {
 	*proposals
 	places    []documentPlaces  // by document
 	files     map[string]int    // documents by name
+	stems     map[string]int    // and by it without its extension; several when more have it
 	bases     map[string]int    // and by the last part of it; several when more have it
 	anchors   map[string]target // of all documents
 	called    map[string]int32  // declarations by name and by its last part; several when there are more
 	parts     map[string]int32  // holders of a list item with a mark of its own by that mark; several when there are more
 	examples  [][]core.Span     // code blocks by document
+	takes     map[[2]int32]bool // a declaration and a type that its signature names
 	lost      map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
 	labels    []labels          // by document
 	sections  []sections        // by document

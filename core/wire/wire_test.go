@@ -29,6 +29,7 @@ import (
 //	! anchor                             gives the item an anchor
 //	step 3                               makes it a step
 //	described: text                      what a reference says of it
+//	described below                      it shares what is said of the next item
 //	- text                               a list item
 //	$$ 2.3                               a display with a number
 //
@@ -52,6 +53,7 @@ type parser struct {
 	an      *core.Analysis
 	inProof bool
 	open    bool // an item is open
+	below   int  // the item that shares its description with the one before it
 }
 
 func (p *parser) document(name string) {
@@ -125,6 +127,12 @@ func (p *parser) line(s string) {
 		p.open = false
 		p.prose(s[11:])
 		p.item().Described = []core.Span{{Start: start, End: p.text.Len()}}
+		if n := len(p.in.Candidates) - 1; n > 0 && p.below == n {
+			p.in.Candidates[n-1].Described = p.item().Described
+		}
+	case s == "described below":
+		p.open = false
+		p.below = len(p.in.Candidates)
 	case strings.HasPrefix(s, "$$ "):
 		p.prose("x = y")
 		p.block(core.Block{Kind: core.Math, Number: "(" + s[3:] + ")", Anchors: []string{"eq:" + s[3:]}}, start)

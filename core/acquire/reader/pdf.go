@@ -70,6 +70,7 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(sheets, func(a, b *sheet) int { return a.page.Index - b.page.Index })
+	dropLineNumbers(sheets)
 	w := &pdfWriter{volume: volume, sheets: sheets}
 	if err := w.usable(); err != nil {
 		return nil, err
@@ -77,7 +78,9 @@ func readPDF(ctx context.Context, in Input) (*core.Document, error) {
 	w.layout = newLayout(sheets)
 	w.vocabulary = w.layout.words()
 	w.divides = w.layout.divides(w.vocabulary)
-	w.write(w.layout.paragraphs(w.layout.runInTitles(w.layout.titles(volume.Outline))))
+	titles := w.layout.titles(volume.Outline)
+	w.layout.slides(titles)
+	w.write(w.layout.paragraphs(w.layout.runInTitles(titles)))
 	w.losses()
 	if strings.TrimSpace(string(w.text)) == "" {
 		return nil, errNoText
@@ -166,6 +169,9 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 		switch p.kind {
 		case headingParagraph:
 			b.Kind, b.Level, b.Number, b.Title = core.Heading, p.heading.level, p.heading.number, p.heading.text
+			if p.heading.slide {
+				b.Name = "slide"
+			}
 		case displayParagraph:
 			b.Kind = core.Math
 		case codeParagraph:

@@ -15,6 +15,7 @@ type title struct {
 	number string
 	text   string
 	rows   int
+	slide  bool // of a slide
 }
 
 // titles finds the headings: by the outline where there is one, and by their print.

@@ -27,6 +27,9 @@ type margins struct{ left, right float32 }
 func newLayout(sheets []*sheet) *layout {
 	l := &layout{sheets: sheets}
 	l.measure()
+	if l.frames() {
+		l.measure()
+	}
 	l.runningHeads()
 	for i, s := range sheets {
 		for k := range s.lines {
@@ -48,6 +51,9 @@ func (l *layout) measure() {
 	for _, s := range l.sheets {
 		for i := range s.lines {
 			a := &s.lines[i]
+			if a.kind == runningLine {
+				continue
+			}
 			for k := range a.pieces {
 				sizes[tenth(a.pieces[k].size)] += int(a.pieces[k].letter)
 			}

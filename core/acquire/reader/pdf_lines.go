@@ -77,6 +77,9 @@ type sheet struct {
 	hidden   string // text that nobody sees
 	turned   string // text whose baseline is not level
 	links    []Link
+	numbers  []lineNumbers // what may count its lines,
+	loose    []piece       // and, until that is decided, its pieces
+	rules    ruleIndex     // and rules
 }
 
 // newSheet makes lines of the glyphs of a page, and drops the glyphs.
@@ -84,11 +87,19 @@ func newSheet(p *Page) *sheet {
 	s := &sheet{page: p, links: p.Links[:min(len(p.Links), math.MaxInt16-1)]}
 	level(p)
 	rules := newRuleIndex(p.Rules[:min(len(p.Rules), math.MaxInt16-1)])
-	pieces := rules.formulas(s.pieces(p, &rules))
+	pieces := s.pieces(p, &rules)
 	p.Glyphs, p.Rules = nil, nil
-	s.lines = s.assemble(pieces)
-	s.lines = joinMarks(s.lines)
+	if s.numbers = numbering(pieces); s.numbers != nil {
+		s.loose, s.rules = pieces, rules
+		return s
+	}
+	s.setLines(pieces, &rules)
 	return s
+}
+
+// setLines makes lines of the pieces of a page.
+func (s *sheet) setLines(pieces []piece, rules *ruleIndex) {
+	s.lines = joinMarks(s.assemble(rules.formulas(pieces)))
 }
 
 // unseen reports a glyph that is too small to be seen, or set far beside the page. How far the page reaches is not known
@@ -207,6 +218,7 @@ func (s *sheet) pieces(p *Page, rules *ruleIndex) []piece {
 			last = g
 			continue
 		}
+		joined = joined && (g.X-cur.x1 < numberGap*em || !unicode.IsDigit(g.Rune) && !numeral(string(b)))
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
 		rule := rules.over(g.X+0.2*em, g.Y, underRule*em, 0)
 		if !joined || link != cur.link || rule != cur.rule {

@@ -31,7 +31,7 @@ func (l *layout) runningHeads() {
 	for _, s := range l.sheets {
 		for _, e := range s.edges() {
 			t := strings.TrimSpace(e.text())
-			if len(t) > 200 || e.size > larger*l.size && !pageNumber(t) {
+			if len(t) > 200 || e.size > larger*l.size && !pageNumber(t) && !ofPages(t) {
 				continue
 			}
 			if h, ok := e.head(); ok && h.Class == text.Item {
@@ -56,7 +56,7 @@ func (l *layout) runningHeads() {
 		often := near(e.y) > max(2, pages/6)
 		n, isNumber := counted(e.text)
 		switch {
-		case e.line.size > larger*l.size && !(isNumber && offsets[n-e.sheet.page.Index] > max(2, pages/2)): // the number of a chapter
+		case e.line.size > larger*l.size && !(isNumber && offsets[n-e.sheet.page.Index] > max(2, pages/2)) && !ofPages(e.text): // the number of a chapter
 			continue
 		case e.text == e.sheet.page.Folio && e.text != "" && near(e.y) > 1, pageNumber(e.text) && (often || near(e.y) > 2 && keys[e.key] > 2):
 		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(e.text), often && edgeNumber(e.text, e.sheet.page):
@@ -70,6 +70,55 @@ func (l *layout) runningHeads() {
 		}
 	}
 }
+
+// frames marks the lines in plain type that stand at one place on most pages, as the contents beside or above slides do,
+// and reports whether there are any.
+func (l *layout) frames() bool {
+	framing := func(a *row) bool {
+		p, ok := printOf(a)
+		return ok && !p.bold && !p.caps && a.size <= larger*l.size
+	}
+	count := map[place]int{}
+	bytes := 0
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			a := &s.lines[i]
+			bytes += a.bytes()
+			if framing(a) {
+				count[a.place()]++
+			}
+		}
+	}
+	var found []*row
+	for _, s := range l.sheets {
+		for i := range s.lines {
+			if a := &s.lines[i]; framing(a) && count[a.place()] > max(fewFrames, len(l.sheets)/2) {
+				found = append(found, a)
+				bytes -= frameShare * a.bytes()
+			}
+		}
+	}
+	if len(found) == 0 || bytes < 0 { // the pages are alike
+		return false
+	}
+	for _, a := range found {
+		a.kind = runningLine
+	}
+	return true
+}
+
+// place is where a line stands, and its text.
+type place struct {
+	text string
+	x, y int
+}
+
+func (a *row) place() place { return place{a.text(), int(a.x0 + 0.5), int(a.y + 0.5)} }
+
+const (
+	fewFrames  = 3 // pages may look alike by chance
+	frameShare = 2 // half of the text is no frame
+)
 
 // counted returns the number that a line is.
 func counted(t string) (int, bool) {
@@ -147,11 +196,21 @@ func pageNumber(s string) bool {
 	return s != "" && len(s) < 9 && (strings.Trim(s, "0123456789") == "" || roman(s))
 }
 
+// ofPages reports a line that ends with a page number and how many pages there are: "5 / 20".
+func ofPages(s string) bool {
+	f := strings.Fields(s)
+	n := len(f)
+	return n > 2 && (f[n-2] == "/" || f[n-2] == "of") && numeral(f[n-3]) && numeral(f[n-1])
+}
+
 func hasNumber(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // edgeNumber reports a line that begins or ends with the number of its page, or with one that can be.
 func edgeNumber(s string, p *Page) bool {
 	f := strings.Fields(s)
+	if ofPages(s) {
+		f = f[:len(f)-2]
+	}
 	if len(f) < 2 {
 		return false
 	}

@@ -884,3 +884,68 @@ func TestPDFDisplayNumbers(t *testing.T) {
 		t.Errorf("numbered displays %q of\n%s", got, doc.Text)
 	}
 }
+
+// Manuscripts for review count their lines on the margin, on the last page but a few. The numbers are not text; those of
+// a table are.
+func TestPDFLineNumbers(t *testing.T) {
+	var pages []*Page
+	n := 0
+	for i, lines := range []int{20, 20, 4} {
+		p := newPage(i)
+		for k := range lines {
+			n++
+			y := 560 - 20*float32(k)
+			p.set(30, y, 10, roman10, full[:60])
+			p.set(20-3*float32(len(fmt.Sprint(n))), y, 6, roman10, fmt.Sprint(n))
+		}
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if strings.ContainsAny(doc.Text, "0123456789") {
+		t.Errorf("numbers are left in\n%s", doc.Text)
+	}
+	p := newPage(0)
+	for k := range 6 {
+		p.set(30, 560-12*float32(k), 10, roman10, fmt.Sprint(k+1))
+		p.set(60, 560-12*float32(k), 10, roman10, "a fox")
+	}
+	p.prose(30, 400, "Foxes", 4)
+	if doc := readPages(t, &typeset{pages: []*Page{p}}); !strings.Contains(doc.Text, "6 a fox") {
+		t.Errorf("the numbers of a table are lost:\n%s", doc.Text)
+	}
+}
+
+// Slides are uncovered step by step, go on under a counted title, and have a line with their number at the foot and one
+// with the contents at the head, in whatever size.
+func TestPDFSlides(t *testing.T) {
+	deck := []struct {
+		title string
+		lines []string
+	}{
+		{"Foxes", []string{"Foxes are quick."}},
+		{"Foxes", []string{"Foxes are quick.", "They are brown, too."}},
+		{"Legs I", []string{"Theorem 1. Every fox has four of them, as"}},
+		{"Legs II", []string{"one counts at once."}},
+		{"Why", []string{"Proof. Look at one."}},
+		{"Tails", []string{"There is one."}},
+	}
+	var pages []*Page
+	for i, d := range deck {
+		p := newPage(i)
+		p.Width, p.Height = 400, 300
+		p.set(200, 285, 10, roman10, "Of foxes and of their legs")
+		p.set(30, 260, 14, bold10, d.title)
+		p.lines(30, 220, d.lines...)
+		p.set(100, 10, 12, roman10, fmt.Sprintf("Ann Author Foxes %d / 6", i+1))
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	var got []string
+	for _, b := range doc.Blocks {
+		got = append(got, strings.TrimSpace(b.Name+" "+b.Span.Of(doc.Text)))
+	}
+	want := []string{"slide Foxes", "Foxes are quick. They are brown, too.", "slide Legs I", "Theorem 1. Every fox has four of them, as one counts at once.", "slide Why", "Proof. Look at one.", "slide Tails", "There is one."}
+	if !slices.Equal(got, want) {
+		t.Errorf("slides are read as\n%q\nwant\n%q", got, want)
+	}
+}

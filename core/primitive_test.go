@@ -1,0 +1,32 @@
+package core
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Of a long cycle the ends are kept and the middle is counted, whatever their number; a short one stays whole.
+func TestRefuse(t *testing.T) {
+	for _, n := range []int{1, 2, maxCycle, maxCycle + 1, 5000} {
+		var cycle []string
+		for i := range n {
+			cycle = append(cycle, strconv.Itoa(i))
+		}
+		r := Refuse("a", Edge{}, slices.Clone(cycle))
+		if r.Length() != n || len(r.Cycle) > maxCycle {
+			t.Errorf("a cycle of %d keeps %d ids and says that it has %d", n, len(r.Cycle), r.Length())
+		}
+		if r.Cycle[0] != cycle[0] || r.Cycle[len(r.Cycle)-1] != cycle[n-1] {
+			t.Errorf("a cycle of %d keeps the ends %s and %s", n, r.Cycle[0], r.Cycle[len(r.Cycle)-1])
+		}
+		if got := r.Around(strings.Clone); strings.Contains(got, "more") != (n > maxCycle) {
+			t.Errorf("a cycle of %d reads %s", n, got)
+		}
+	}
+	r := Refuse("a", Edge{}, slices.Repeat([]string{"x"}, maxCycle+3))
+	if want := strings.Repeat("x → ", maxCycle/2) + "… 3 more … → " + strings.Repeat("x → ", maxCycle/2-1) + "x"; r.Around(strings.Clone) != want {
+		t.Errorf("got %s, want %s", r.Around(strings.Clone), want)
+	}
+}
