@@ -47,6 +47,9 @@ func (w *wirer) collectNames(x *lexicon) {
 				}
 			}
 		}
+		w.partNames(cand, func(name string) {
+			x.others = append(x.others, otherName{name, bearer{to: int32(c), in: in, define: define}})
+		})
 		if define {
 			w.terms(cand, func(t, behind string) {
 				x.add(t, bearer{to: int32(c), in: in, define: true, of: complement(in, behind)})
@@ -60,6 +63,28 @@ func (w *wirer) collectNames(x *lexicon) {
 		}
 	}
 }
+
+// partNames calls f for the names of several words that a statement gives to its parts, in brackets at the head of an item of
+// its list: "(i) (Tower law) If …".
+func (w *wirer) partNames(c *core.Candidate, f func(name string)) {
+	doc := w.Documents[c.Document]
+	i := sort.Search(len(doc.Blocks), func(i int) bool { return doc.Blocks[i].Span.Start >= c.Place.Start })
+	for ; i < len(doc.Blocks) && doc.Blocks[i].Span.Start < c.Place.End; i++ {
+		b := &doc.Blocks[i]
+		if b.Kind != core.ListItem {
+			continue
+		}
+		s := strings.TrimLeft(b.Body.Of(doc.Text), "*_ \n")
+		name, rest, ok := strings.Cut(s[:cut(s, maxPartName)], ")")
+		if !ok || !strings.HasPrefix(name, "(") || len(text.Words(name)) < 2 || strings.TrimLeft(rest, "*_ ") == "" || strings.ContainsAny(name, "$\\=.,;:") {
+			continue
+		}
+		f(name[1:])
+	}
+}
+
+// maxPartName bounds the name of a part, in bytes.
+const maxPartName = 60
 
 // unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), or part of a
 // word, which makes two names ("equivalence of (pre)categories").
