@@ -43,6 +43,7 @@ type bearer struct {
 	define bool     // of a definition
 	by     bool     // a single word that means the bearer only after "by": "by induction"
 	rest   string   // the word that the name goes on with before a formula: "at" of "smooth at x"
+	noun   string   // the stem of the noun that the definition's title sets behind the term: "group" of "abelian"
 	of     []string // stems of what the term is one of, by its definition: "sequence" of "the limit of a sequence"
 }
 
@@ -159,23 +160,36 @@ func next(in *text.Language, s string) string {
 func complement(in *text.Language, s string) (stems []string) {
 	s = s[:cut(s, 80)]
 	words := wholeWords(s)
-	at := 0
-	for i, w := range words {
+	if len(words) == 0 || !in.Has(text.Of, words[0].Text) || !joined(s[:words[0].Span.Start]) {
+		return nil
+	}
+	at := words[0].Span.End
+	for _, w := range words[1:] {
 		if !joined(s[at:w.Span.Start]) {
 			break
 		}
 		at = w.Span.End
 		switch {
-		case i == 0:
-			if !in.Has(text.Of, w.Text) {
-				return nil
-			}
 		case in.Has(text.Article, w.Text) || in.Has(text.Of, w.Text):
 		case in.Stop(w.Text):
 			return stems
 		default:
 			stems = append(stems, in.Stem(w.Text))
 		}
+	}
+	return stems
+}
+
+// qualified is the stems of the words that an adjective stands before at the start of s: "martingale" behind
+// "right-continuous".
+func qualified(in *text.Language, s string) (stems []string) {
+	s = s[:cut(s, 80)]
+	at := 0
+	for _, w := range wholeWords(s) {
+		if !joined(s[at:w.Span.Start]) || in.Stop(w.Text) || isDigit(w.Text[0]) {
+			break
+		}
+		stems, at = append(stems, in.Stem(w.Text)), w.Span.End
 	}
 	return stems
 }

@@ -52,7 +52,7 @@ func (w *wirer) collectNames(x *lexicon) {
 		})
 		if define {
 			w.terms(cand, func(t, behind string) {
-				x.add(t, bearer{to: int32(c), in: in, define: true, of: complement(in, behind)})
+				x.add(t, bearer{to: int32(c), in: in, define: true, noun: titleNoun(in, t, p), of: complement(in, behind)})
 			})
 		}
 	}
@@ -151,6 +151,22 @@ func derived(p *core.Primitive) bool {
 		}
 	}
 	return true
+}
+
+// titleNoun is the stem of the noun that the author's title of a definition sets behind its term: of the adjective in
+// "Abelian group", which says something else of another noun.
+func titleNoun(in *text.Language, term string, p *core.Primitive) string {
+	title, words := text.Words(p.Name), text.Words(term)
+	n := len(words)
+	if n == 0 || len(title) != n+1 || in.Stop(words[n-1].Text) || in.Stop(title[n].Text) || utf8.RuneCountInString(title[n].Text) < 2 || derived(p) {
+		return ""
+	}
+	for i := range words {
+		if words[i].Text != title[i].Text {
+			return ""
+		}
+	}
+	return in.Stem(title[n].Text)
 }
 
 // maxTermWords bounds a marked term.

@@ -242,15 +242,16 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	}
 	best, before := -1, i > 0 && same(&t.bearers[i-1])
 	behind := u.passage.text[u.span.End:]
-	word, of := "", []string(nil)
+	var word string
+	var of, nouns []string
 	if before {
-		word, of = next(u.passage.in, behind), complement(u.passage.in, behind)
+		word, of, nouns = next(u.passage.in, behind), complement(u.passage.in, behind), qualified(u.passage.in, behind)
 	}
 	most := 0 // of one alike in spelling, the one of the chapter, and then the one that says what the text says behind the name
 	for k := i - 1; k >= 0 && k >= i-maxNesting && same(&t.bearers[k]); k-- {
 		b := &t.bearers[k]
 		f := b.fits(u.passage.in, u.words)
-		if f == unfit {
+		if f == unfit || b.noun != "" && len(nouns) > 0 && !slices.Contains(nouns, b.noun) {
 			continue
 		}
 		rank := 8 * int(f)
