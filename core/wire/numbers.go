@@ -69,23 +69,19 @@ func splitLabel(label string) (word, number string) {
 func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
 	free := len(taken)
 	scan(p.text, func(m mention) {
-		if overlaps(taken[:free], m.span) {
-			return
-		}
-		to := w.resolve(p, m)
-		if to.cand == nobody {
-			return
-		}
-		taken = append(taken, m.span)
-		w.reference(p, m.span, to.cand, to.strength(), byNumber, 0, false)
-	})
-	if numbers := w.sections[p.doc].numbers; len(numbers) > 0 {
-		sectionMentions(p.text, func(number string, at core.Span) {
-			if c, ok := numbers[number]; ok && c != nobody && !overlaps(taken[:free], at) {
-				w.reference(p, at, c, inferred, byNumber, 0, false)
+		switch {
+		case overlaps(taken[:free], m.span):
+		case m.part:
+			if c, ok := w.sections[p.doc].numbers[m.number]; ok && c != nobody && !foreign(p.text, m) {
+				w.reference(p, m.span, c, inferred, byNumber, 0, false)
 			}
-		})
-	}
+		default:
+			if to := w.resolve(p, m); to.cand != nobody {
+				taken = append(taken, m.span)
+				w.reference(p, m.span, to.cand, to.strength(), byNumber, 0, false)
+			}
+		}
+	})
 	w.preceding(p)
 	slices.SortFunc(taken, func(a, b core.Span) int { return a.Start - b.Start })
 	return taken

@@ -16,6 +16,8 @@ type mention struct {
 	number string    // "2.3", "VS", "A.1"
 	span   core.Span // of the words, from the head to the number
 	paren  bool      // a number alone in parentheses, as equations have it
+	part   bool      // of a division of the text: a section, an appendix
+	end    int       // of the list of numbers that it stands in
 }
 
 // maxRange bounds how many numbers a range may stand for ("Theorems 4 to 6").
@@ -23,7 +25,8 @@ const maxRange = 40
 
 // scan finds the printed references of a text in one pass: "Theorem 2.3", "Lemmas 2.1 and 2.2", "Theorems 4 to 6",
 // "Definition VS", "Thm. 2.1.4(iv)", "(2.3)", "by 0.3.6", "Satz 3", "定理 2.3". It knows head words, not which of them
-// exist; references to what is no item (sections, examples) it passes over.
+// exist; besides items it gives the divisions of the text ("Section 4.2", "§ 3"), and passes over other references (examples,
+// figures).
 func scan(s string, emit func(mention)) {
 	previous := "" // the word before
 	formula := 0   // up to here a formula goes; only its words can refer, as in a chain of equations with reasons
@@ -39,8 +42,15 @@ func scan(s string, emit func(mention)) {
 		case 'a' <= c|0x20 && c|0x20 <= 'z' || c >= utf8.RuneSelf:
 			end := wordEnd(s, i)
 			if end == i { // a sign
-				_, n := utf8.DecodeRuneInString(s[i:])
-				i += n
+				r, n := utf8.DecodeRuneInString(s[i:])
+				next, ok := 0, false
+				if r == '§' {
+					next, ok = headed(s, i, i+n, emit)
+				}
+				if !ok {
+					next = i + n
+				}
+				i = next
 				break
 			}
 			word := s[i:end]
@@ -91,18 +101,22 @@ func headed(s string, start, end int, emit func(mention)) (next int, ok bool) {
 			h, known = text.LookupHead(s[from:end])
 		}
 	}
-	if !known {
-		return 0, false
-	}
-	if simple && !plausible(s, from, end) {
+	division := !known && (word == "§" || text.Division.Has(text.Singular(text.Fold(word))))
+	if !known && !division || known && simple && !plausible(s, from, end) {
 		return 0, false
 	}
 	many := strings.HasSuffix(word, "s") || strings.HasSuffix(word, "en") || strings.HasSuffix(word, "i") || strings.HasSuffix(word, "ы") ||
 		word[0] >= utf8.RuneSelf && text.Unblanked(firstRune(word)) || text.Plural.Has(text.Fold(word))
-	item := h.Class == text.Item
+	var given []mention
+	defer func() {
+		for _, m := range given {
+			m.end = next
+			emit(m)
+		}
+	}()
 	give := func(number string, to int) {
-		if item {
-			emit(mention{head: h, number: number, span: core.Span{Start: from, End: to}})
+		if division || h.Class == text.Item {
+			given = append(given, mention{head: h, number: number, span: core.Span{Start: from, End: to}, part: division})
 		}
 	}
 	first := s[at : at+n]

@@ -29,7 +29,9 @@ func TestScan(t *testing.T) {
 		"by (2.3) and (2)":                             "(2.3)",
 		"as in 0.3.6, or by 0.3.6.":                    "0.3.6; 0.3.6",
 		"version 1.2.3 of the tool":                    "",
-		"Section 2.3.4, Figure 1.2.3, Example 2.3":     "",
+		"Section 2.3.4, Figure 1.2.3, Example 2.3":     "§ 2.3.4",
+		"Sections 2 and 3, §4.1, Appendix A.1":         "§ 2; § 3; § 4.1; § A.1",
+		"Abschnitt 2.1 und 2.2":                        "§ 2.1; § 2.2",
 		"Exercises 2.3 and 2.4":                        "",
 		"a rule 3 times, the fact 2 is prime":          "",
 		"Rule 3":                                       "rule 3",
@@ -49,6 +51,9 @@ func TestScan(t *testing.T) {
 			s := m.number
 			if m.head.Class == text.Item {
 				s = m.head.Role + " " + s
+			}
+			if m.part {
+				s = "§ " + s
 			}
 			if m.paren {
 				s = "(" + s + ")"

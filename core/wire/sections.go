@@ -67,55 +67,10 @@ func (w *wirer) sectioned() {
 	}
 }
 
-// sectionMentions calls f for the printed references to sections of the same document, "Section 4.2", "§ 3", "Appendix A.1"; not for
-// those of another work: "Section 4.2 of [RFC 9110]", "[HTTP], Section 3".
-func sectionMentions(s string, f func(number string, at core.Span)) {
-	for at := 0; at < len(s); {
-		start, word := nextSection(s, at)
-		if start < 0 {
-			return
-		}
-		at = start + len(word)
-		n := at
-		for n < len(s) && n < at+4 && (s[n] == ' ' || s[n] == '\n') {
-			n++
-		}
-		end := n
-		for end < len(s) && (isDigit(s[end]) || s[end] == '.' && end+1 < len(s) && isDigit(s[end+1]) || end == n && 'A' <= s[end] && s[end] <= 'Z' && (end+1 == len(s) || !wordAt(s, end+1))) {
-			end++
-		}
-		if end == n || start > 0 && wordAt(s, start-1) && word[0] < 0x80 {
-			continue
-		}
-		if foreign(s[max(0, start-8):start], s[end:min(len(s), end+24)]) {
-			continue
-		}
-		f(s[n:end], core.Span{Start: start, End: end})
-		at = end
-	}
-}
-
-// sectionWords name a section before its number.
-var sectionWords = [...]string{"Section", "section", "Appendix", "§"}
-
-// nextSection finds the next word that names a section.
-func nextSection(s string, at int) (start int, word string) {
-	for i := at; i < len(s); i++ {
-		switch s[i] {
-		case 'S', 's', 'A', "§"[0]:
-			for _, w := range sectionWords {
-				if strings.HasPrefix(s[i:], w) {
-					return i, w
-				}
-			}
-		}
-	}
-	return -1, ""
-}
-
-// foreign reports whether the words around a reference say that it leads into another work.
-func foreign(before, after string) bool {
-	before, after = strings.TrimRight(before, " \n"), strings.TrimLeft(after, " \n")
+// foreign reports whether the words around a reference to a section say that it leads into another work: "Section 4.2 of [RFC 9110]",
+// "[HTTP], Section 3".
+func foreign(s string, m mention) bool {
+	before, after := strings.TrimRight(s[max(0, m.span.Start-8):m.span.Start], " \n"), strings.TrimLeft(s[m.end:min(len(s), m.end+24)], " \n")
 	if strings.HasSuffix(before, "],") || strings.HasSuffix(before, "]") || strings.HasSuffix(before, "(") && strings.HasPrefix(after, ") of [") {
 		return true
 	}
