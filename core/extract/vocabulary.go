@@ -80,8 +80,11 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 				out = append(out, b.interfaces(i)...)
 			}
 		case core.Heading:
-			if in && !terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body) {
+			switch {
+			case in && !terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body):
 				add(b.headed(i))
+			case typ == core.Spec:
+				add(b.datum(i))
 			}
 		case core.ListItem:
 			if u.Title != "" && (in || b.marked(core.Span{Start: u.Span.Start, End: u.Body.Start}).Len() > 0) {

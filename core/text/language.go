@@ -86,6 +86,8 @@ const (
 	EntryPart                   // entry part: in the title of a part of an entry that says what it takes and gives
 	Trial                       // trial: in the title of a section that shows something to type in
 	Listing                     // listing: in the title of a section that lists options, settings or commands
+	Datum                       // datum: ends the title of a section that describes a part of a protocol or format: "message"
+	Overview                    // overview: the title of a part that introduces what the title around it names
 	KeyPoints                   // key points: the title of a list of what a lesson teaches
 	stopWord                    // stop: says nothing by itself
 	homeStop                    // home stop: the same in its own language, and a content word of another: "dice"
@@ -105,7 +107,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -269,7 +271,7 @@ func readTables() *tables {
 
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
-	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, KeyPoints: true, PaperSection: true, Equating: true,
+	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, KeyPoints: true, PaperSection: true, Equating: true,
 	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
 }
 

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 // collectNames makes the names of all candidates known: titles, and the terms that definitions define.
 func (w *wirer) collectNames(x *lexicon) {
+	fields := map[string][]bearer{}
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]
 		p, in := &cand.Primitive, w.languages[cand.Document]
@@ -50,10 +52,19 @@ func (w *wirer) collectNames(x *lexicon) {
 		w.partNames(cand, func(name string) {
 			x.others = append(x.others, otherName{name, bearer{to: int32(c), in: in, define: define}})
 		})
-		if define {
+		if define && p.Role != "definition" && w.specified(int32(c)) {
+			w.fields(cand, func(name string) {
+				fields[name] = append(fields[name], bearer{to: int32(c), in: in, define: true})
+			})
+		} else if define {
 			w.terms(cand, func(t, behind string) {
 				x.add(t, bearer{to: int32(c), in: in, define: true, noun: titleNoun(in, t, p), of: complement(in, behind)})
 			})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if list := fields[name]; len(list) == 1 { // what many messages have says nothing of one
+			x.others = append(x.others, otherName{name, list[0]})
 		}
 	}
 	named := len(x.terms)
@@ -201,6 +212,23 @@ func (w *wirer) terms(c *core.Candidate, f func(term, behind string)) {
 		}
 		if found {
 			return
+		}
+	}
+}
+
+// fields calls f for the words of programs that the layout of a message or an object names, each once.
+func (w *wirer) fields(c *core.Candidate, f func(string)) {
+	doc := w.Documents[c.Document]
+	seen := map[string]bool{c.Primitive.Name: true}
+	for _, s := range c.Statement {
+		i := sort.Search(len(doc.Marks), func(i int) bool { return doc.Marks[i].Span.Start >= s.Start })
+		for ; i < len(doc.Marks) && doc.Marks[i].Span.Start < s.End; i++ {
+			if m := doc.Marks[i]; m.Kind == core.Verb && m.Span.End <= s.End {
+				if name := m.Span.Of(doc.Text); !seen[name] && text.Identifier(name) == name && (identifier(name) || strings.ToLower(name[1:]) != name[1:] && strings.ToUpper(name) != name) {
+					seen[name] = true
+					f(name)
+				}
+			}
 		}
 	}
 }

@@ -50,3 +50,31 @@ func (w *wirer) order() {
 		}
 	}
 }
+
+// maxAround is how many sections around a requirement are looked at for the thing that they describe.
+const maxAround = 3
+
+// within proposes that a requirement needs the message, object or term that the section around it describes: what stands there
+// is said of that, whether it names it ("The sender MUST …") or not.
+func (w *wirer) within() {
+	heads := map[[2]int]int32{} // definitions by document and section, where the title is their name
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		if s := w.Analyses[cand.Document].Sections; cand.Primitive.Kind == core.Definition && cand.Section > 0 && cand.Section < len(s) && s[cand.Section].Span.Start == cand.Place.Start && w.specified(int32(c)) {
+			heads[[2]int{cand.Document, cand.Section}] = int32(c)
+		}
+	}
+	for c := range w.Candidates {
+		cand := &w.Candidates[c]
+		if !requirements[cand.Primitive.Role] {
+			continue
+		}
+		s := w.Analyses[cand.Document].Sections
+		for i, n := cand.Section, 0; n < maxAround && i > 0 && i < len(s); i, n = s[i].Parent, n+1 {
+			if to, ok := heads[[2]int{cand.Document, i}]; ok {
+				w.propose(proposal{from: int32(c), to: to, typ: core.Requires, strength: passing, origin: byOrder, seen: inOrder, why: w.Candidates[to].Primitive.Name})
+				break
+			}
+		}
+	}
+}

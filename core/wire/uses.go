@@ -37,7 +37,7 @@ func (w *wirer) nameEdges(x *lexicon) {
 		u := &x.usages[i]
 		t := &x.terms[u.term]
 		to, ok := w.bearer(t, u)
-		if !ok || int(to) < len(w.Candidates) && w.Candidates[to].Primitive.Role == "grammar" && !w.spelledRule(u) {
+		if !ok || w.coded(to) && !w.spelledCode(u) {
 			continue
 		}
 		strength, vague := 0.0, false
@@ -52,9 +52,41 @@ func (w *wirer) nameEdges(x *lexicon) {
 	}
 }
 
-// spelledRule reports whether a usage spells the name of a grammar rule: in a face for code, between quotation marks or angle
-// brackets, with a hyphen, or with a capital within its sentence. Rules are called by everyday words too.
-func (w *wirer) spelledRule(u *usage) bool {
+// coded reports whether an item of a specification is named by a word of a program or format: a rule of a grammar, or a message, a
+// field, an object whose name is set as code or written as code is. Such words are often everyday ones too.
+func (w *wirer) coded(to int32) bool {
+	if int(to) >= len(w.Candidates) {
+		return false
+	}
+	c := &w.Candidates[to]
+	p := &c.Primitive
+	switch {
+	case p.Role == "grammar":
+		return true
+	case p.Kind != core.Definition || strings.IndexByte(p.Name, ' ') >= 0 || !w.specified(to):
+		return false
+	case strings.ToLower(p.Name[1:]) != p.Name[1:] || strings.Contains(p.Name, "_"):
+		return true
+	}
+	m := w.Documents[c.Document].Marks
+	i := sort.Search(len(m), func(i int) bool { return m[i].Span.Start >= c.Place.Start })
+	for ; i < len(m) && m[i].Span.Start < c.Place.End; i++ {
+		if m[i].Kind == core.Verb {
+			return m[i].Span.Of(w.Documents[c.Document].Text) == p.Name
+		}
+	}
+	return false
+}
+
+// specified reports whether an item stands in a specification.
+func (w *wirer) specified(c int32) bool {
+	cand := &w.Candidates[c]
+	return w.Analyses[cand.Document].TypeAt(cand.Place.Start) == core.Spec
+}
+
+// spelledCode reports whether a usage spells a name as that of code: in a face for code, between quotation marks or angle
+// brackets, with a hyphen, or with a capital within its sentence.
+func (w *wirer) spelledCode(u *usage) bool {
 	s, sp := u.passage.text, u.span
 	name := sp.Of(s)
 	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name {
@@ -103,6 +135,8 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 		return 0, vague
 	case (vague || u.fit == akin) && !near:
 		return 0, vague
+	case u.fit == spelled && int(to) < len(w.Candidates) && w.specified(to) && (!t.single() || w.coded(to)):
+		return mentioned, vague
 	case near && u.fit == spelled && !vague:
 		return mentioned, vague
 	}

@@ -89,6 +89,7 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 	w.membership()
 	w.nameEdges(names)
 	w.steps()
+	w.within()
 	w.order()
 	w.holders()
 	return w.insert(ctx)
