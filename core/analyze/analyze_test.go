@@ -53,6 +53,26 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// TestSpecification holds the texts that are specifications without three key words in capitals: those that are called one, those of
+// a protocol or format with a requirement, and those that write "shall" as standards do.
+func TestSpecification(t *testing.T) {
+	for s, want := range map[string]core.ContentType{
+		"# Door protocol specification\n\nA door is opened by a word.":                                                                                core.Spec,
+		"# Door protocol\n\nA door is opened by a word. It MUST be short.":                                                                            core.Spec,
+		"# My door\n\nA door is opened by a word. It MUST be short.":                                                                                  core.Unknown,
+		"# Door protocol\n\nYou MUST pay first.":                                                                                                      core.Unknown,
+		"# 1 Scope\n\nDoors.\n\n# 2 Terms and definitions\n\nNone.\n\n# 3 Rules\n\nA door shall close.":                                               core.Spec,
+		"# Definitions\n\nNone.\n\n# Rent\n\nThe tenant shall pay.":                                                                                   core.Unknown,
+		"# Doors\n\nThe word \"shall\" indicates a requirement. A door shall close.":                                                                  core.Spec,
+		"# Doors\n\nThe key words \"must\" and \"may\" are to be interpreted as described in BCP 14. A door must close.":                              core.Spec,
+		"# 1 Scope\n\nWe shall speak of doors.\n\n# 2 Terms and definitions\n\n**Definition 1.** A *door* is a hole.\n\nTheorem 2 (Zorn). It closes.": core.Textbook,
+	} {
+		if a, err := Analyze(t.Context(), doc(s), Options{}); err != nil || a.Type != want {
+			t.Errorf("%q: got %s, %v, want %s", s, a.Type, err, want)
+		}
+	}
+}
+
 func TestContentType(t *testing.T) {
 	for want, s := range map[core.ContentType]string{
 		core.Textbook:     "# Functions\n\nThe method of a class of functions returns in each step.\n\n**Definition 1.** A *function* is a rule.\n\nTheorem 2 (Zorn). Every chain has a bound.\n\n*Proof.* Clear.",

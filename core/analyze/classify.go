@@ -40,21 +40,23 @@ var contentTypes = []core.ContentType{core.Textbook, core.ReferenceDoc, core.Tut
 // The chapters are counted each by itself as well. A chapter that is plainly of another type than the document, an
 // appendix of declarations or a tutorial in a book of theory, gets that type.
 func classify(doc *core.Document, chapters []core.Chapter) (core.ContentType, map[core.ContentType]float64) {
-	declared := text.DeclaresKeyWords(doc.Text)
+	wording := text.WordingOf(doc)
+	titled, kindred := text.TitledSpecification(doc)
+	declared := titled || kindred || wording > text.Capitals || text.DeclaresKeyWords(doc.Text)
 	parts := make([]census, max(1, len(chapters)))
 	k := 0
 	for i := range doc.Blocks {
 		for k+1 < len(chapters) && doc.Blocks[i].Span.Start >= chapters[k+1].Span.Start {
 			k++
 		}
-		parts[k].block(doc, i)
+		parts[k].block(doc, i, wording)
 	}
 	var whole census
 	for i := range parts {
 		parts[i].declared = declared
 		whole.add(&parts[i])
 	}
-	whole.declared, whole.bytes = declared, len(doc.Text)
+	whole.declared, whole.titled, whole.bytes = declared, titled, len(doc.Text)
 	n := whole.scores()
 	best, score := core.Unknown, float64(leastScore)
 	for _, t := range contentTypes {
@@ -126,7 +128,8 @@ type census struct {
 	programs     int             // other code
 	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
 	bytes        int             // of the text
-	declared     bool            // the text says that it uses the key words
+	declared     bool            // the text says that it uses the key words, or its title what they are used for
+	titled       bool            // its title calls it a specification
 }
 
 // add counts what another part of the text holds.
@@ -147,7 +150,7 @@ func (c *census) add(o *census) {
 	}
 }
 
-func (c *census) block(doc *core.Document, i int) {
+func (c *census) block(doc *core.Document, i int, in text.Wording) {
 	b := &doc.Blocks[i]
 	switch b.Kind {
 	case core.Heading:
@@ -192,7 +195,7 @@ func (c *census) block(doc *core.Document, i int) {
 		if h, numbered, ok := opensItem(body); ok {
 			c.item(h, numbered)
 		}
-		c.keyWords += keyWords(body)
+		c.keyWords += keyWords(body, in)
 		c.invite(body)
 		if c.steps > steps && belongs(doc, b) {
 			c.steps = steps
@@ -253,6 +256,9 @@ func (c *census) scores() map[core.ContentType]float64 {
 	}
 	if invitations*leastPerBytes < c.bytes {
 		invitations = 0
+	}
+	if c.titled && c.items == 0 { // some state what is required in plain words
+		keyWords += leastKeyWords
 	}
 	items := c.items
 	if items > 0 || c.described == 0 { // the pages of references count their examples too
@@ -449,8 +455,11 @@ func opensItem(body string) (h text.Head, numbered, ok bool) {
 
 // keyWords counts the key words of BCP 14 in capitals. Who says "I", "you" or "he" before one speaks, and does not
 // specify.
-func keyWords(body string) int {
+func keyWords(body string, in text.Wording) int {
 	n := 0
+	if in > text.Capitals {
+		n += small(body, in)
+	}
 	for _, w := range [...]string{"MUST", "SHALL", "SHOULD", "REQUIRED", "RECOMMENDED"} {
 		for at := 0; ; {
 			i := strings.Index(body[at:], w)
@@ -465,6 +474,17 @@ func keyWords(body string) int {
 			if !person(body[:sp.Start]) {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// small counts the key words in small letters that oblige somebody else than who speaks.
+func small(body string, in text.Wording) int {
+	n := 0
+	for _, w := range text.Words(body) {
+		if (w.Text == "shall" || w.Text == "must" && in == text.Small) && !person(body[:w.Span.Start]) {
+			n++
 		}
 	}
 	return n

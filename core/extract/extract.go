@@ -55,7 +55,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
-	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an)}
+	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an), wording: text.WordingOf(doc)}
 	out := b.items(f.out)
 	c, err := b.requirements(ctx)
 	if err != nil {
@@ -100,6 +100,7 @@ type builder struct {
 	x        *index
 	patterns map[int][]string // by section
 	left     []bool           // by section: its content is left out
+	wording  text.Wording     // of requirements
 }
 
 // fewItems is up to how many items one goroutine makes alone.
@@ -191,7 +192,9 @@ func (b *builder) item(it *found) (core.Candidate, bool) {
 	if len(it.anchors) > 0 {
 		d.anchor = it.anchors[0]
 	}
-	d.name = b.name(h, it.statement, s)
+	if d.name = b.numberedName(it); d.name == "" {
+		d.name = b.name(h, it.statement, s)
+	}
 	return b.candidate(d), true
 }
 

@@ -21,14 +21,18 @@ const (
 
 var levelRoles = [...]string{"", "permission", "recommendation", "requirement"}
 
-// keyWords are the words of BCP 14. Only capitals count (RFC 8174).
+// keyWords are the words of BCP 14, of which only capitals count (RFC 8174), and those of the documents that say otherwise. A "may" in
+// small letters is a possibility as often as a permission, and no standard asks for more than that.
 var keyWords = []struct {
-	word  string
-	level level
+	word    string
+	level   level
+	wording text.Wording
 }{
-	{"MUST NOT", requirement}, {"MUST", requirement}, {"SHALL NOT", requirement}, {"SHALL", requirement}, {"REQUIRED", requirement},
-	{"SHOULD NOT", recommendation}, {"SHOULD", recommendation}, {"NOT RECOMMENDED", recommendation}, {"RECOMMENDED", recommendation},
-	{"MAY", permission}, {"OPTIONAL", permission},
+	{"MUST NOT", requirement, text.Capitals}, {"MUST", requirement, text.Capitals}, {"SHALL NOT", requirement, text.Capitals}, {"SHALL", requirement, text.Capitals}, {"REQUIRED", requirement, text.Capitals},
+	{"SHOULD NOT", recommendation, text.Capitals}, {"SHOULD", recommendation, text.Capitals}, {"NOT RECOMMENDED", recommendation, text.Capitals}, {"RECOMMENDED", recommendation, text.Capitals},
+	{"MAY", permission, text.Capitals}, {"OPTIONAL", permission, text.Capitals},
+	{"shall not", requirement, text.Verbs}, {"shall", requirement, text.Verbs}, {"should not", recommendation, text.Verbs}, {"should", recommendation, text.Verbs},
+	{"must not", requirement, text.Small}, {"must", requirement, text.Small}, {"may", permission, text.Small},
 }
 
 // keyWord is a key word at a place.
@@ -43,7 +47,7 @@ func (b *builder) keyWordsIn(sp core.Span) []keyWord {
 	m := b.doc.Marks
 	next, code := -1, 0 // the mark to look at, and where the code ends that was seen
 	for at := sp.Start; ; {
-		k, ok := nextKeyWord(b.doc.Text[:sp.End], at, sp.Start)
+		k, ok := nextKeyWord(b.doc.Text[:sp.End], at, sp.Start, b.wording)
 		if !ok {
 			return out
 		}
@@ -55,7 +59,7 @@ func (b *builder) keyWordsIn(sp core.Span) []keyWord {
 				code = max(code, m[next].Span.End)
 			}
 		}
-		if k.span.End > code && !b.inQuotes(sp, k.span.Start, k.span.End) && !text.Shouted(b.doc.Text, k.span) {
+		if k.span.End > code && !b.inQuotes(sp, k.span.Start, k.span.End) && (b.doc.Text[k.span.Start] >= 'a' || !text.Shouted(b.doc.Text, k.span)) {
 			out = append(out, k)
 		}
 		at = k.span.End
@@ -63,19 +67,29 @@ func (b *builder) keyWordsIn(sp core.Span) []keyWord {
 }
 
 // nextKeyWord finds the first key word of t from an offset on. What stands before floor is not looked at.
-func nextKeyWord(t string, at, floor int) (keyWord, bool) {
+func nextKeyWord(t string, at, floor int, in text.Wording) (keyWord, bool) {
 	for i := at; i < len(t); i++ {
 		c := t[i]
-		if c != 'M' && c != 'S' && c != 'R' && c != 'N' && c != 'O' || i > floor && (wordByte(t[i-1]) || t[i-1] == '_' && i > floor+1 && wordByte(t[i-2])) {
+		small := c == 's' || c == 'm'
+		if c != 'M' && c != 'S' && c != 'R' && c != 'N' && c != 'O' && (!small || in == text.Capitals) || i > floor && (wordByte(t[i-1]) || t[i-1] == '_' && i > floor+1 && wordByte(t[i-2])) {
 			continue
 		}
 		for _, k := range keyWords {
-			if n := match(t[i:], k.word); n > 0 {
+			if k.wording > in {
+				break // the table has them in order
+			}
+			if n := match(t[i:], k.word); n > 0 && !(small && spoken(t[floor:i])) {
 				return keyWord{core.Span{Start: i, End: i + n}, k.level}, true
 			}
 		}
 	}
 	return keyWord{}, false
+}
+
+// spoken reports whether the subject of speech stands right before a key word in small letters: "we shall see".
+func spoken(before string) bool {
+	f := strings.Fields(before[max(0, len(before)-32):])
+	return len(f) > 0 && text.Person.Has(strings.ToLower(f[len(f)-1]))
 }
 
 // match returns the length of a key word at the start of s, which may break over a line, or 0.
@@ -138,7 +152,7 @@ func shouted(s string) bool {
 //
 // A text of unknown type is a specification only where it says so: it must declare the key words.
 func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
-	blocks, declared := b.doc.Blocks, text.DeclaresKeyWords(b.doc.Text)
+	blocks, declared := b.doc.Blocks, b.wording > text.Capitals || text.DeclaresKeyWords(b.doc.Text)
 	var out []core.Candidate
 	lead := -1 // index in out of nothing, else the block of the lead-in
 	var leadText string
@@ -215,7 +229,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 					st = about.text + " " + st
 				}
 			}
-			if rest := strings.Trim(b.doc.Text[last.End:sp.End], " \n*_"); rest == ":" || rest == "either:" || rest == "also:" {
+			if rest := strings.Trim(b.doc.Text[last.End:sp.End], " \n*_"); rest == ":" || rest == "either:" || rest == "also:" || rest == "" && b.followedByList(i) {
 				lead, leadText, leadLevel = i, strings.TrimRight(st, ": *_"), lvl
 				if b.followedByList(i) {
 					continue
@@ -240,7 +254,7 @@ func onlyLevel(sp core.Span, k keyWord, t string) bool {
 // sentence makes a candidate of a requirement in block i.
 func (b *builder) sentence(i int, sp core.Span, about topic, statement string, lvl level, rule string) core.Candidate {
 	d := draft{
-		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: requirementName(statement), confidence: sure,
+		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: requirementName(statement, b.wording), confidence: sure,
 		rule: rule + "; ends with the sentence", place: sp, spans: append(about.spans, sp),
 	}
 	if about.text != "" {

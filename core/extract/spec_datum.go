@@ -64,7 +64,7 @@ func (b *builder) datumTitle(i int) (name, sort string) {
 		return "", ""
 	}
 	if last := text.Singular(strings.ToLower(words[n-1])); n > 1 && text.Datum.Has(last) {
-		if words[n-1] = last; n == 2 && programWord(words[0]) {
+		if n == 2 && programWord(words[0]) {
 			return words[0], last
 		}
 		return strings.Join(words, " "), last
@@ -131,7 +131,7 @@ func introduces(p, name, sort string) bool {
 		return separates(s[words[0].Span.End:words[1].Span.End])
 	}
 	list := text.Words(name)
-	if sort != "" && !strings.HasSuffix(name, sort) && len(list) > 1 || len(list) == 1 && !programWord(name) && sort != "" {
+	if sort != "" && !programWord(name) && (len(list) == 1 || text.Singular(list[len(list)-1].Text) != sort) {
 		words = words[:min(len(words), maxTitleWords)]
 	}
 	for k := 0; k+len(list) <= len(words); k++ {

@@ -129,7 +129,7 @@ func (b *builder) leadBefore(i int) (core.Span, bool) {
 		if strings.HasSuffix(s, ":") && len(s) <= maxLeadBytes {
 			return blocks[p].Body, true
 		}
-		if k, ok := nextKeyWord(s, 0, 0); !ok || k.span.Start > 0 {
+		if k, ok := nextKeyWord(s, 0, 0, b.wording); !ok || k.span.Start > 0 {
 			break
 		}
 	}
@@ -184,9 +184,9 @@ func title(s string) string {
 
 // requirementName is the clause that holds the key word, with its subject: what a reader calls the requirement. A condition
 // before it is left out, a long subject is shortened.
-func requirementName(statement string) string {
+func requirementName(statement string, in text.Wording) string {
 	s := strings.TrimSpace(text.Plain(statement[:cut(statement, 1200)]))
-	k, ok := strongest(s)
+	k, ok := strongest(s, in)
 	if !ok {
 		return clause(statement)
 	}
@@ -203,12 +203,12 @@ func requirementName(statement string) string {
 	if r, n := utf8.DecodeRuneInString(subject); unicode.IsLower(r) && determined[leadingWord(subject)] {
 		subject = string(unicode.ToUpper(r)) + subject[n:]
 	}
-	return shorten(subject+s[k.span.Start:], len(subject)+k.span.Len())
+	return shorten(subject+s[k.span.Start:], len(subject)+k.span.Len(), in)
 }
 
 // shorten cuts a requirement for its name: at the end of its sentence, or where a comma goes on with a clause of its own. The commas of
 // a list go with it.
-func shorten(s string, least int) string {
+func shorten(s string, least int, in text.Wording) string {
 	for i := least; i < len(s) && i <= maxName; i++ {
 		switch s[i] {
 		case ';', ':':
@@ -217,7 +217,7 @@ func shorten(s string, least int) string {
 			}
 		case ',':
 			rest := s[i+1:]
-			if k, ok := nextKeyWord(rest, 0, 0); joining[leadingWord(rest)] || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
+			if k, ok := nextKeyWord(rest, 0, 0, in); joining[leadingWord(rest)] || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
 				return s[:i]
 			}
 		}
@@ -229,10 +229,10 @@ func shorten(s string, least int) string {
 var joining = wordSet("which where who whose when whenever if unless since because as so but e.g i.e such including provided whether while although even except for in then see")
 
 // strongest is the first key word of the highest level in a sentence.
-func strongest(s string) (keyWord, bool) {
+func strongest(s string, in text.Wording) (keyWord, bool) {
 	var best keyWord
 	for at := 0; ; {
-		k, ok := nextKeyWord(s, at, 0)
+		k, ok := nextKeyWord(s, at, 0, in)
 		if !ok {
 			return best, best.level != none
 		}

@@ -24,15 +24,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		}
 	}
 	blocks := b.doc.Blocks
-	listed := make([]bool, len(b.an.Sections)) // sections on terminology, and those right in them
-	for i := range b.an.Sections {
-		s := &b.an.Sections[i]
-		listed[i] = terminology(s.Title) || s.Parent >= 0 && s.Parent < i && terminology(b.an.Sections[s.Parent].Title)
-		switch b.an.TypeAt(s.Span.Start) {
-		case core.Textbook, core.Paper, core.ReferenceDoc:
-			listed[i] = terminology(s.Title) && b.glossary(s)
-		}
-	}
+	listed := b.terminologies()
 	points := 0 // where the list of what a lesson teaches ends
 	notation := strings.Contains(b.doc.Text, "BNF")
 	var ruled ruleNames
@@ -93,6 +85,9 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 				add(b.leading(i))
 			}
 		case core.Paragraph:
+			if in && typ == core.Spec {
+				add(b.numberedTerm(i))
+			}
 			if in && (u.Parent < 0 || blocks[u.Parent].Kind != core.ListItem) {
 				add(b.leading(i))
 			}
@@ -162,6 +157,42 @@ func (b *builder) explained(i int) bool {
 	return !unicode.IsLetter(r)
 }
 
+// terminologies marks the sections on terminology and those right in them: by their level, or by the number of their clause, which
+// authors of standards take more care of.
+func (b *builder) terminologies() []bool {
+	listed := make([]bool, len(b.an.Sections))
+	clause := "" // of the section on terminology before
+	for i := range b.an.Sections {
+		s := &b.an.Sections[i]
+		number := s.Number
+		if number == "" {
+			number, _ = splitClause(s.Title)
+		}
+		number = strings.TrimRight(number, ".")
+		switch typ := b.an.TypeAt(s.Span.Start); {
+		case typ == core.Textbook || typ == core.Paper || typ == core.ReferenceDoc:
+			listed[i] = terminology(s.Title) && b.glossary(s)
+		case terminology(s.Title):
+			listed[i], clause = true, number
+		case s.Parent >= 0 && s.Parent < i && terminology(b.an.Sections[s.Parent].Title):
+			listed[i] = true
+		default:
+			rest, under := strings.CutPrefix(number, clause+".")
+			listed[i] = clause != "" && under && !strings.Contains(rest, ".")
+		}
+	}
+	return listed
+}
+
+// splitClause splits the number of a clause from its title: "2.1 - artefact".
+func splitClause(s string) (number, rest string) {
+	number, rest, ok := strings.Cut(s, " ")
+	if !ok || number == "" || !digitByte(number[0]) || strings.Trim(number, "0123456789.") != "" {
+		return "", s
+	}
+	return number, strings.TrimLeft(rest, "-–—. ")
+}
+
 // keyPoints returns the end of the list of key points that block i announces, as heading, box or paragraph; 0 when it
 // announces none.
 func (b *builder) keyPoints(i int) int {
@@ -204,12 +235,23 @@ func (b *builder) keyPoint(i int) draft {
 
 // terminology reports the titles of sections that say what words mean.
 func terminology(title string) bool {
+	_, title = splitClause(title)
 	t := strings.ToLower(strings.Trim(title, " .:*_#"))
-	return text.Glossary.Has(text.Fold(t)) || strings.Contains(t, "terminology") || strings.Contains(t, "glossary") || strings.Contains(t, "terms") && strings.Contains(t, "definitions")
+	if text.Glossary.Has(text.Fold(t)) {
+		return true
+	}
+	words := strings.Fields(strings.ReplaceAll(t, ",", " "))
+	for k, w := range words { // "Symbole und Abkürzungen"
+		if k > 0 && k < len(words)-1 && text.And.Has(text.Fold(w)) && (text.Glossary.Has(text.Fold(strings.Join(words[:k], " "))) || text.Glossary.Has(text.Fold(strings.Join(words[k+1:], " ")))) {
+			return true
+		}
+	}
+	return strings.Contains(t, "terminology") || strings.Contains(t, "glossary") || strings.Contains(t, "terms") && strings.Contains(t, "definitions")
 }
 
 // term makes the draft of a defined term.
 func (b *builder) termDraft(name, statement string, confidence float64, rule string, place core.Span, spans ...core.Span) draft {
+	_, name = splitClause(name)
 	return draft{
 		kind: core.Definition, role: "term", name: title(strings.Trim(name, "“”\"'` ")), statement: statement, confidence: confidence,
 		rule: rule, place: place, spans: spans,
@@ -229,6 +271,45 @@ func (b *builder) listedTerm(i int) draft {
 		d.anchor = u.Anchors[0]
 	}
 	return d
+}
+
+// numberedTerm is an entry of the terminology of a standard on a page: the number of its clause, the term below it, and its definition
+// below that (ISO 10241-1).
+func (b *builder) numberedTerm(i int) draft {
+	blocks := b.doc.Blocks
+	body := i + 2
+	if body >= len(blocks) || blocks[body].Kind != core.Paragraph {
+		return draft{}
+	}
+	name := b.numbered(i)
+	if name == "" {
+		return draft{}
+	}
+	sp := blocks[body].Span
+	return b.termDraft(name, b.piece(sp), plausible, "numbered term of a standard; ends with the paragraph behind it", core.Span{Start: blocks[i].Span.Start, End: sp.End}, sp)
+}
+
+// numbered is the term below block i where that is the number of a clause alone.
+func (b *builder) numbered(i int) string {
+	blocks, t := b.doc.Blocks, b.doc.Text
+	if i < 0 || i+1 >= len(blocks) || blocks[i].Kind != core.Paragraph || blocks[i+1].Kind != core.Paragraph || blocks[i].Body.Len() > maxTermBytes {
+		return ""
+	}
+	number, rest := splitClause(strings.TrimSpace(blocks[i].Body.Of(t)) + " ")
+	name := strings.TrimSpace(blocks[i+1].Body.Of(t))
+	if rest != "" || !strings.Contains(number, ".") || len(name) > maxTitleBytes || strings.Contains(name, "\n") {
+		return ""
+	}
+	return name
+}
+
+// numberedName is the term above a definition that its layout marks, as templates of standards have it.
+func (b *builder) numberedName(it *found) string {
+	if !it.env || it.head.Role != "definition" || it.head.title != "" {
+		return ""
+	}
+	blocks := b.doc.Blocks
+	return b.numbered(sort.Search(len(blocks), func(i int) bool { return blocks[i].Span.Start >= it.place.Start }) - 2)
 }
 
 // leading is a paragraph or list entry on terminology that begins with its term, in a face of its own or in quotation marks.
@@ -322,7 +403,7 @@ func (b *builder) headed(i int) draft {
 		return draft{}
 	}
 	body := core.Span{Start: blocks[first].Span.Start, End: end}
-	if p := blocks[first].Body.Of(b.doc.Text); boilerplate(p) || !b.marksAll(u.Body) && !explains(p, u.Title) {
+	if p := blocks[first].Body.Of(b.doc.Text); boilerplate(p) || !b.marksAll(u.Body) && !explains(p, u.Title) && !standing(p, u.Title) {
 		return draft{}
 	}
 	d := b.termDraft(u.Title, b.piece(body), plausible, "heading of a term; ends with its section", core.Span{Start: u.Span.Start, End: end}, body)
@@ -348,6 +429,14 @@ func explains(p, term string) bool {
 	}
 	words := text.Tokens(term)
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[w] })
+}
+
+// standing reports whether a paragraph under a term could stand in its place, as standards write definitions (ISO 10241-1): both begin
+// in small letters, and no article is needed ("2.3 supplied software: software that is delivered").
+func standing(p, term string) bool {
+	a, _ := utf8.DecodeRuneInString(strings.TrimLeft(term, "0123456789.-–— "))
+	b, _ := utf8.DecodeRuneInString(strings.TrimLeft(p, "*_ \n"))
+	return unicode.IsLower(a) && unicode.IsLower(b)
 }
 
 // marked is the first span that an author marked as a defined term.

@@ -19,82 +19,85 @@ type Use uint8
 
 // The uses, by the name that the tables give them.
 const (
-	Opener           Use = iota // opener: begins a statement
-	Hypothesis                  // hypothesis: begins a sentence that fixes objects and claims nothing
-	Conclusion                  // conclusion: begins a sentence that concludes
-	Continuer                   // continuer: begins a paragraph that goes on to define behind a display or a list
-	Adding                      // adding: begins a sentence that asserts more of the same
-	ProofPart                   // proof part: heads a case or a step of a proof
-	Contradicting               // contradicting: says that an assumption was false
-	Aside                       // aside: begins a paragraph that comments on a definition
-	Comment                     // comment: begins a paragraph about a statement rather than of it
-	Demonstrative               // mention: before or behind a head word, makes a mention of it
-	Of                          // of: before what a name belongs to
-	Article                     // article
-	Naming                      // naming: right before the term that a sentence defines
-	NamingPhrase                // naming phrase: the same with what belongs to the verb
-	SayingPhrase                // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
-	NamingEnd                   // naming end: behind the term
-	Speaker                     // speaker: who defines
-	Alternative                 // alternative: of a further name for what has one
-	Back                        // back: begins a sentence that says little without the one before it
-	Meaning                     // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
-	Copula                      // copula: between a term and what it is
-	Condition                   // condition: right behind what a sentence defines, before when it holds
-	And                         // and: between the numbers of a list
-	To                          // to: between the ends of a range of numbers
-	Plural                      // plural: a head word of several items
-	Everyday                    // everyday: means something else in most sentences, whatever a book defines it to be
-	Generalizing                // generalizing: what is said of the particular
-	Specializing                // specializing: what is said of the general
-	Particular                  // particular: of a case that another statement holds
-	Case                        // case
-	Equating                    // equating: right before what is equivalent
-	Applying                    // applying
-	Extending                   // extending: the verb between the general and the particular: "extends"
-	Weaker                      // weaker: right before what says more: "weak form of"
-	Stronger                    // stronger: right before what says less
-	Comparing                   // comparing: before what is not used but looked at: "cf", "converse of"
-	Seeing                      // see: tells the reader where to look
-	Illustrating                // illustrating: of an example
-	Serving                     // serving: between a mention and what it serves as: "for" in "see Theorem 2 for an example"
-	Being                       // being: between a mention and the case that it is
-	Reason                      // reason: right before what is given as a reason: "by", "according to"
-	Yielding                    // yielding: behind what is given as a reason: "implies"
-	Customary                   // customary: stands before a name as an article does: "the usual"
-	By                          // by: before the number of what is used
-	Previous                    // previous: before the head word of what stands right before
-	Leading                     // leading: begins a name and is no part of it
-	Principle                   // principle: begins the title of a principle, before what it is of
-	FactEnd                     // fact end: ends the title of a fact, and is no head word: "inequality"
-	Stressed                    // stressed: set apart for its weight, and defines nothing
-	LeftOut                     // left out: the title of a section that states nothing of its own
-	Untitled                    // untitled: in the place of a title, and none: "without proof"
-	Division                    // division: before the number of a chapter, a section, an appendix
-	Caption                     // caption: before the number of a figure
-	Negation                    // negation
-	PaperSection                // paper: the heading of a part that papers have
-	ReferenceSection            // reference: the heading of a part that references to interfaces have
-	Lesson                      // lesson: begins the heading of what is done together
-	Invitation                  // invitation: begins a sentence that shows how to use a program
-	Person                      // person: the subject of speech
-	Stage                       // stage: numbers what is to be done in a tutorial, as "step" does; books have it for other things
-	Procedure                   // procedure title: stands over a numbered list of steps
-	Instruction                 // instruction: tells the reader what to do
-	Sequence                    // sequence: stands before an instruction
-	Glossary                    // glossary title: the title of a section that says what words mean
-	EntryPart                   // entry part: in the title of a part of an entry that says what it takes and gives
-	Trial                       // trial: in the title of a section that shows something to type in
-	Listing                     // listing: in the title of a section that lists options, settings or commands
-	Datum                       // datum: ends the title of a section that describes a part of a protocol or format: "message"
-	Overview                    // overview: the title of a part that introduces what the title around it names
-	KeyPoints                   // key points: the title of a list of what a lesson teaches
-	stopWord                    // stop: says nothing by itself
-	homeStop                    // home stop: the same in its own language, and a content word of another: "dice"
-	faintWord                   // faint: a content word of every text
-	counted                     // counted: its number changes from one form or edition of a book to the next
-	abbreviation                // abbreviation: keeps its point within a sentence
-	starter                     // starter: begins a sentence rather than being a surname behind an initial
+	Opener               Use = iota // opener: begins a statement
+	Hypothesis                      // hypothesis: begins a sentence that fixes objects and claims nothing
+	Conclusion                      // conclusion: begins a sentence that concludes
+	Continuer                       // continuer: begins a paragraph that goes on to define behind a display or a list
+	Adding                          // adding: begins a sentence that asserts more of the same
+	ProofPart                       // proof part: heads a case or a step of a proof
+	Contradicting                   // contradicting: says that an assumption was false
+	Aside                           // aside: begins a paragraph that comments on a definition
+	Comment                         // comment: begins a paragraph about a statement rather than of it
+	Demonstrative                   // mention: before or behind a head word, makes a mention of it
+	Of                              // of: before what a name belongs to
+	Article                         // article
+	Naming                          // naming: right before the term that a sentence defines
+	NamingPhrase                    // naming phrase: the same with what belongs to the verb
+	SayingPhrase                    // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
+	NamingEnd                       // naming end: behind the term
+	Speaker                         // speaker: who defines
+	Alternative                     // alternative: of a further name for what has one
+	Back                            // back: begins a sentence that says little without the one before it
+	Meaning                         // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
+	Copula                          // copula: between a term and what it is
+	Condition                       // condition: right behind what a sentence defines, before when it holds
+	And                             // and: between the numbers of a list
+	To                              // to: between the ends of a range of numbers
+	Plural                          // plural: a head word of several items
+	Everyday                        // everyday: means something else in most sentences, whatever a book defines it to be
+	Generalizing                    // generalizing: what is said of the particular
+	Specializing                    // specializing: what is said of the general
+	Particular                      // particular: of a case that another statement holds
+	Case                            // case
+	Equating                        // equating: right before what is equivalent
+	Applying                        // applying
+	Extending                       // extending: the verb between the general and the particular: "extends"
+	Weaker                          // weaker: right before what says more: "weak form of"
+	Stronger                        // stronger: right before what says less
+	Comparing                       // comparing: before what is not used but looked at: "cf", "converse of"
+	Seeing                          // see: tells the reader where to look
+	Illustrating                    // illustrating: of an example
+	Serving                         // serving: between a mention and what it serves as: "for" in "see Theorem 2 for an example"
+	Being                           // being: between a mention and the case that it is
+	Reason                          // reason: right before what is given as a reason: "by", "according to"
+	Yielding                        // yielding: behind what is given as a reason: "implies"
+	Customary                       // customary: stands before a name as an article does: "the usual"
+	By                              // by: before the number of what is used
+	Previous                        // previous: before the head word of what stands right before
+	Leading                         // leading: begins a name and is no part of it
+	Principle                       // principle: begins the title of a principle, before what it is of
+	FactEnd                         // fact end: ends the title of a fact, and is no head word: "inequality"
+	Stressed                        // stressed: set apart for its weight, and defines nothing
+	LeftOut                         // left out: the title of a section that states nothing of its own
+	Untitled                        // untitled: in the place of a title, and none: "without proof"
+	Division                        // division: before the number of a chapter, a section, an appendix
+	Caption                         // caption: before the number of a figure
+	Negation                        // negation
+	PaperSection                    // paper: the heading of a part that papers have
+	ReferenceSection                // reference: the heading of a part that references to interfaces have
+	Lesson                          // lesson: begins the heading of what is done together
+	Invitation                      // invitation: begins a sentence that shows how to use a program
+	Person                          // person: the subject of speech
+	Stage                           // stage: numbers what is to be done in a tutorial, as "step" does; books have it for other things
+	Procedure                       // procedure title: stands over a numbered list of steps
+	Instruction                     // instruction: tells the reader what to do
+	Sequence                        // sequence: stands before an instruction
+	Glossary                        // glossary title: the title of a section that says what words mean
+	EntryPart                       // entry part: in the title of a part of an entry that says what it takes and gives
+	Trial                           // trial: in the title of a section that shows something to type in
+	Listing                         // listing: in the title of a section that lists options, settings or commands
+	Datum                           // datum: ends the title of a section that describes a part of a protocol or format: "message"
+	Overview                        // overview: the title of a part that introduces what the title around it names
+	StandardPart                    // standard part: the title of a part that all standards have
+	SpecificationTitle              // specification: in the title of a specification
+	SpecificationSubject            // specification subject: ends the title of a text on what specifications are written for
+	KeyPoints                       // key points: the title of a list of what a lesson teaches
+	stopWord                        // stop: says nothing by itself
+	homeStop                        // home stop: the same in its own language, and a content word of another: "dice"
+	faintWord                       // faint: a content word of every text
+	counted                         // counted: its number changes from one form or edition of a book to the next
+	abbreviation                    // abbreviation: keeps its point within a sentence
+	starter                         // starter: begins a sentence rather than being a surname behind an initial
 
 	uses
 )
@@ -107,7 +110,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -271,7 +274,7 @@ func readTables() *tables {
 
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
-	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, KeyPoints: true, PaperSection: true, Equating: true,
+	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
 	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
 }
 

@@ -10,10 +10,6 @@ import (
 // shoutBytes is how far around a word its line is looked at: a longer line has small letters near.
 const shoutBytes = 200
 
-func declaresKeyWords(s string) bool {
-	return strings.Contains(s, "RFC 2119") || strings.Contains(s, "RFC2119") || strings.Contains(s, "BCP 14")
-}
-
 func shouted(s string, sp core.Span) bool {
 	from, to := max(0, sp.Start-shoutBytes), min(len(s), sp.End+shoutBytes)
 	before, after := s[from:sp.Start], s[sp.End:to]

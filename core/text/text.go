@@ -74,6 +74,14 @@ func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 // DeclaresKeyWords reports whether a text says that it uses the key words of BCP 14.
 func DeclaresKeyWords(s string) bool { return declaresKeyWords(s) }
 
+// WordingOf says how a document writes the key words of its requirements: in capitals unless it declares the words in small letters,
+// says what "shall" means in it, or has the parts that standards have: "Scope", "Normative references", "Terms and definitions".
+func WordingOf(doc *core.Document) Wording { return wordingOf(doc) }
+
+// TitledSpecification reports whether the title of a document calls it a specification, and whether it names what specifications are
+// written for: a protocol, a format.
+func TitledSpecification(doc *core.Document) (titled, kindred bool) { return titledSpecification(doc) }
+
 // AnnouncesSteps reports whether a title or paragraph is but the announcement of a list of steps: "Procedure", "Steps:".
 func AnnouncesSteps(s string) bool { return announcesSteps(s) }
 

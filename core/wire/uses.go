@@ -119,7 +119,7 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 	from := int32(u.passage.candidate)
 	near := int(to) < len(w.Candidates) && w.sameSection(from, to)
 	if t.single() && !t.identifier() {
-		vague = x.leading(t)
+		vague = x.leading(t) && !(int(to) < len(w.Candidates) && w.specified(to))
 		if u.passage.in.Has(text.Everyday, t.plain()) {
 			vague = true
 			near = near && w.Candidates[from].Section == w.Candidates[to].Section && w.Candidates[to].Primitive.Role != "term"

@@ -28,6 +28,7 @@ import (
 //	@ id | kind | role | label | name    an item; its statement follows, after "proof:" its proof
 //	! anchor                             gives the item an anchor
 //	step 3                               makes it a step
+//	titled                               its section's title is a part of it
 //	described: text                      what a reference says of it
 //	described below                      it shares what is said of the next item
 //	- text                               a list item
@@ -120,6 +121,8 @@ func (p *parser) line(s string) {
 		p.item().Primitive.Anchor = s[2:]
 	case strings.HasPrefix(s, "step "):
 		p.item().Step, _ = strconv.Atoi(s[5:])
+	case s == "titled":
+		p.item().Place.Start = p.an.Sections[len(p.an.Sections)-1].Span.Start
 	case strings.HasPrefix(s, "proof: "):
 		p.inProof = true
 		p.prose(s[7:])
