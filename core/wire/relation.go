@@ -3,6 +3,8 @@ package wire
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -18,6 +20,7 @@ const (
 type bond struct {
 	typ   core.EdgeType
 	shows bool // the mention is an example of what the item says, not what it rests on
+	aside bool // it stands in brackets behind a claim: "(cf. Theorem 2)"
 }
 
 // relation is the bond that the words around a mention ask for; requires when they ask for none. Only words that govern
@@ -25,9 +28,12 @@ type bond struct {
 // "Theorem 2 is a special case", "applying Theorem 2", "equivalent to Theorem 2", "cf. Theorem 2", "see Theorems 2 and 3
 // for examples". "See" alone gives a reason.
 func relation(in *text.Language, s string, at core.Span) bond {
-	front := clauseBefore(in, s, list(in, s, at.Start)).withoutArticles()
+	start := list(in, s, at.Start)
+	front := clauseBefore(in, s, start).withoutArticles()
 	for k := range min(len(front.words), 5) {
 		switch {
+		case front.has(text.Generalizing, k) && front.withoutWords(k+1).has(text.Reason, 0): // "by the generalization of"
+			return bond{typ: core.Requires}
 		case front.has(text.Generalizing, k):
 			return bond{typ: core.Generalizes}
 		case front.has(text.Specializing, k), front.special(k):
@@ -36,12 +42,12 @@ func relation(in *text.Language, s string, at core.Span) bond {
 			return bond{typ: core.Generalizes}
 		case k == 0 && front.has(text.Weaker, k):
 			return bond{typ: core.Specializes}
-		case k == 0 && front.has(text.Equating, k):
+		case k == 0 && front.has(text.Equating, k) && adjacent(s, start): // not "is equivalent to B (Theorem 2)"
 			return bond{typ: core.Equivalent}
 		case k <= 2 && front.has(text.Applying, k):
 			return bond{typ: core.Applies}
 		case k <= 1 && front.has(text.Comparing, k):
-			return bond{typ: core.Motivates}
+			return bond{typ: core.Motivates, aside: aside(s, start)}
 		}
 	}
 	rear := clauseBehind(in, s, at.End)
@@ -127,6 +133,26 @@ func (c clause) withoutArticles() clause {
 		c.words = c.words[1:]
 	}
 	return c
+}
+
+// withoutWords is the clause without the n words next to the mention and the articles behind them.
+func (c clause) withoutWords(n int) clause {
+	c.words = c.words[min(n, len(c.words)):]
+	return c.withoutArticles()
+}
+
+// adjacent reports whether a word ends right before an offset: no formula and no bracket stands between.
+func adjacent(s string, at int) bool {
+	front := strings.TrimRight(s[:at], " \n~*_{[\u00A0")
+	r, _ := utf8.DecodeLastRuneInString(front)
+	return unicode.IsLetter(r)
+}
+
+// aside reports whether the brackets that a mention stands in hold little before it.
+func aside(s string, at int) bool {
+	front := s[max(0, at-24):at]
+	i := strings.LastIndexAny(front, "([)]")
+	return i >= 0 && (front[i] == '(' || front[i] == '[')
 }
 
 // clauseBefore is the clause up to an offset.

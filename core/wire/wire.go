@@ -160,10 +160,12 @@ func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, o
 	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
 	switch {
-	case origin == byName: // an example of a basis needs the basis
-		if b.typ == core.Motivates {
+	case origin == byName: // an example of a basis needs the basis, and what is equivalent to one is no equivalent of its definition
+		if b.typ == core.Motivates || w.kindOf(to) == core.Definition && !declaration(&w.Candidates[p.candidate]) {
 			proposed.typ = core.Requires
 		}
+	case b.aside && p.seen == inProof: // what a proof claims, it takes from there
+		proposed.typ = core.Requires
 	case b.typ == core.Motivates || b.shows && (procedure || p.seen == inStatement):
 		proposed.typ, proposed.strength = core.Motivates, passing
 	}
