@@ -140,8 +140,8 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if enumerated(body) && (enumerated(whole) || opensList(body)) {
 		return true // clauses that are set as paragraphs of their own: (i) …, (ii) …
 	}
-	if after && f.startsThen(body) {
-		return true // "Suppose that: (a) …, (b) …. Then …"
+	if f.startsThen(body) && (after || f.supposes(t[it.statement[0].Start:prevSpan.End])) {
+		return true // "Suppose that: (a) …, (b) …. Then …", "Let G be a group.¶ Then …"
 	}
 	if f.italic(prevSpan) && f.italic(n.body) {
 		return true // statements are set in italics (AMS plain style); the prose after them is upright

@@ -178,6 +178,9 @@ func (f *finder) owner(u *unit) int {
 	title := u.head.rest
 	if u.env {
 		title = u.head.title
+		if title == "" {
+			title = f.opening(u).Of(f.doc.Text)
+		}
 	}
 	if k := f.referred(u); k >= 0 {
 		return k
@@ -219,7 +222,7 @@ func specific(title string) int {
 func (f *finder) referred(u *unit) int {
 	from, to := u.span.Start, min(u.head.end, u.span.End)
 	if u.env {
-		to = u.body.Start
+		to = max(u.body.Start, f.opening(u).End)
 	}
 	r := f.doc.Refs
 	k := sort.Search(len(r), func(k int) bool { return r[k].Span.Start >= from })
@@ -229,6 +232,20 @@ func (f *finder) referred(u *unit) int {
 		}
 	}
 	return -1
+}
+
+// opening is the parenthesis that begins the body of a proof in a box and says whose it is, where boxes have no room for a
+// title: "(of Theorem 3.2)".
+func (f *finder) opening(u *unit) core.Span {
+	s := u.body.Of(f.doc.Text)
+	s = s[:cut(s, maxTitle)]
+	inner := strings.TrimLeft(s, " \n\t*_(")
+	end := strings.Index(inner, ")")
+	if u.head.Class != text.Proof || end < 0 || !strings.HasSuffix(s[:len(s)-len(inner)], "(") || !f.x.language.Begins(text.Of, inner) {
+		return core.Span{}
+	}
+	from := u.body.Start + len(s) - len(inner)
+	return core.Span{Start: from, End: from + end}
 }
 
 // named finds an item by a label in words: "of Theorem 3.2".

@@ -71,7 +71,7 @@ func flatten(doc *core.Document, x *index) []unit {
 			skip = i + 1
 		case core.Environment:
 			h, ok := environmentHead(&b[i])
-			if !ok || h.Class == text.Remark && x.opensWithItem(b, i) {
+			if !ok || h.Class == text.Remark && x.opensWithItem(b, i) || wraps(h, b, i) {
 				skip = i + 1
 				if silent[strings.ToLower(b[i].Name)] {
 					skip = b[i].Last + 1
@@ -90,6 +90,23 @@ func flatten(doc *core.Document, x *index) []unit {
 	settlePages(doc, units)
 	x.withoutAssumptions(units)
 	return units
+}
+
+// wraps reports an environment without a number of its own around items that have theirs: a frame, or a switch of the
+// author's whose name means something else.
+func wraps(h *head, b []core.Block, i int) bool {
+	if h.Class != text.Item || h.number != "" || h.title != "" {
+		return false
+	}
+	for k := i + 1; k <= b[i].Last; k++ {
+		if b[k].Kind != core.Environment || b[k].Number == "" {
+			continue
+		}
+		if inner, ok := environmentHead(&b[k]); ok && inner.Class == text.Item && inner.Role != "step" {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutAssumptions takes the heads off the assumptions that proofs by contradiction begin with: those without a number

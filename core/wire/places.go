@@ -277,8 +277,10 @@ func (w *wirer) document(from int, file string) (d int, ok bool) {
 	if d, ok = w.files[name]; ok {
 		return d, true
 	}
-	if d, ok = w.stems[name]; ok && d != several {
-		return d, true
+	for _, page := range [...]string{name, name + "/index", name + "/_index"} { // a folder is the address of its index
+		if d, ok = w.stems[page]; ok && d != several {
+			return d, true
+		}
 	}
 	base := path.Base(file)
 	d, ok = w.bases[base]

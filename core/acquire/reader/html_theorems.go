@@ -186,6 +186,9 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 	if !ok {
 		word, number, title, ok = splitHead(s, own)
 	}
+	if ok && w.citesNumber(n, c, number) {
+		return
+	}
 	f, known := text.LookupHead(word)
 	if named := ok && number == "" && strings.HasSuffix(title, word) && strings.HasPrefix(s, title); named && h.Class != text.NoHead && h.Class != text.Remark {
 		ok = false // a title that ends with a head word, "Using the Squeeze Theorem", does not say what its box is
@@ -231,6 +234,24 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		at++
 		b.tail, b.next = at, next
 	}
+}
+
+// citesNumber reports a number that leads to another place: the box begins with a reference, "Theorem <a href="#t9">9</a>
+// shows …", and not with a head. A head may lead to itself.
+func (w *pageWalker) citesNumber(box, head int32, number string) bool {
+	if number == "" {
+		return false
+	}
+	end := w.node(head).end
+	for c := head + 1; c < int32(len(w.tree.nodes)) && c < head+60 && w.node(c).start < end; c++ {
+		e := w.node(c)
+		if e.tag != "a" || strings.Trim(w.plain(c, 40), " .:()") != number {
+			continue
+		}
+		_, target, ok := strings.Cut(e.value("href"), "#")
+		return ok && target != "" && target != w.node(box).value("id") && target != e.value("id")
+	}
+	return false
 }
 
 // headElement finds the element that a box begins with: one for the head (own), or a face at the start of its text.

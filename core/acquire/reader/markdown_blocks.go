@@ -72,6 +72,7 @@ type container struct {
 	name      string // of a tag; what closes one of inNamed
 	untilHead bool   // nothing closes it: a heading does
 	title     bool   // of a tag: it holds the title of the box around it
+	lazy      bool   // of a quote: its lines may leave out the sign
 	options   bool   // option lines (":label: x") may still come
 	anchorsAt int
 }
@@ -282,6 +283,9 @@ func (p *blockParser) match(c *cursor) int {
 		case inQuote:
 			d := *c
 			if d.indent() > 3 || d.skip() != '>' {
+				if k.lazy && !c.blank() {
+					continue
+				}
 				return i
 			}
 			d.pos++

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"strings"
 
 	"lemma/core"
@@ -32,6 +33,9 @@ func (p *blockParser) finishHeading(i, from int, body string, to int) {
 	n := &p.nodes[i]
 	for strings.HasSuffix(body, "}") {
 		open := strings.LastIndexByte(body, '{')
+		for open > 0 && strings.Count(body[open:], `"`)%2 == 1 { // {.theorem title="On $\mathbf{R}$"}
+			open = strings.LastIndexByte(body[:open], '{')
+		}
 		if open < 0 || open > 0 && body[open-1] != ' ' && body[open-1] != '\t' && body[open-1] != '}' {
 			break
 		}
@@ -58,9 +62,13 @@ func (p *blockParser) finishHeading(i, from int, body string, to int) {
 		switch {
 		case box.Kind == core.Quote && n.Name != "":
 			box.Kind, box.Name, box.Head = core.Environment, n.Name, n.Head
+			// Pandoc reads the lines up to the next blank one as the quote's, also below a heading.
+			for k := range p.open {
+				p.open[k].lazy = p.open[k].lazy || p.open[k].node == q && p.open[k].kind == inQuote
+			}
 			fallthrough
 		case box.Kind == core.Environment && box.Title == "" && len(p.open) > 0 && p.open[len(p.open)-1].kind != inTag:
-			box.Title = p.titleOf(n.raw)
+			box.Title = cmp.Or(p.titleOf(n.raw), n.Title)
 			box.Anchors = append(box.Anchors, n.Anchors...)
 			box.Body.Start = to
 			p.nodes[i].drop = true
@@ -154,11 +162,11 @@ var boxes = map[string]bool{
 
 // directive takes apart what follows the fence of a directive.
 func directive(info string) (name, arg string, a attributes) {
-	end := strings.IndexByte(info, '}')
-	if end < 0 {
-		end = len(info)
+	end := 1
+	for quoted := false; end < len(info) && (quoted || info[end] != '}'); end++ {
+		quoted = quoted != (info[end] == '"') // {.theorem title="On $\mathbf{R}$"}
 	}
-	inner := info[1:end]
+	inner := strings.TrimSpace(info[1:end])
 	arg = strings.TrimSpace(info[min(end+1, len(info)):])
 	i := strings.IndexAny(inner, " \t,")
 	if i < 0 {
@@ -358,7 +366,7 @@ func (p *blockParser) applyTo(n *node, a attributes) {
 	}
 	switch n.Kind {
 	case core.Heading:
-		n.Name, n.Head = name, head
+		n.Name, n.Head, n.Title = name, head, plainTitle(a.title())
 	case core.Quote:
 		n.Kind, n.Name, n.Head = core.Environment, name, head
 		if n.Title == "" {

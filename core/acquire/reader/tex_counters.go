@@ -55,7 +55,11 @@ func init() {
 	})
 	texAny("setcounter", func(r *tex, t texToken) {
 		c := r.counter(r.plainText(r.arg()))
-		c.value = r.numberIn(r.arg())
+		value := r.arg()
+		if len(value) > 0 && value[0].kind == texHash { // in the definition of a key, whose parameter nobody has given yet
+			return
+		}
+		c.value = r.numberIn(value)
 	})
 	texAny("addtocounter", func(r *tex, t texToken) {
 		c := r.counter(r.plainText(r.arg()))

@@ -108,7 +108,7 @@ func init() {
 	texAny("end", func(r *tex, t texToken) { r.end(t) })
 	texAny("lemma@document", func(r *tex, t texToken) { r.muted = false })
 	texAny("lemma@body", func(r *tex, t texToken) { r.bodyStarts() })
-	for _, n := range []string{"excludecomment", "specialcomment"} {
+	for _, n := range []string{"excludecomment", "excludeversion", "specialcomment"} {
 		texAny(n, func(r *tex, t texToken) {
 			name := r.plainText(r.arg())
 			if t.sym.name == "specialcomment" {
@@ -119,7 +119,9 @@ func init() {
 			r.envs[name] = &texEnv{begin: []texToken{{kind: texCmd, made: true, sym: r.symbol("comment"), text: `\comment`}}}
 		})
 	}
-	texAny("includecomment", func(r *tex, t texToken) { r.envs[r.plainText(r.arg())] = &texEnv{} })
+	for _, n := range []string{"includecomment", "includeversion"} {
+		texAny(n, func(r *tex, t texToken) { r.envs[r.plainText(r.arg())] = &texEnv{} })
+	}
 	texAny("comment", func(r *tex, t texToken) { // the command form, in \newenvironment{note}{\comment}{\endcomment}
 		if n := len(r.frames); n > 0 && r.frames[n-1].env != "" && t.made {
 			r.skipRaw(r.frames[n-1].env, roleHidden, t)
