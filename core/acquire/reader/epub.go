@@ -111,6 +111,7 @@ func readEPUB(ctx context.Context, in Input) (*core.Document, error) {
 		}
 	}
 	w.finish(doc)
+	labels(doc)
 	doc.Runs = nil
 	if strings.TrimSpace(doc.Text) == "" {
 		return nil, errors.New("holds no text that can be read")

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"lemma/core"
 )
 
 // TestEPUB reads the book that the files of each archive make and compares it with its last file, want.
@@ -74,4 +77,20 @@ func FuzzEPUB(f *testing.F) {
 			checkDocument(t, doc)
 		}
 	})
+}
+
+// TestEPUBLabels finds the displays that links lead to: converters to MathML keep the label in the formula alone.
+func TestEPUBLabels(t *testing.T) {
+	t.Parallel()
+	page := `<math display="block"><semantics><mi>x</mi><annotation encoding="application/x-tex">\label{eq:one} x = 1</annotation></semantics></math>
+<p>By <a href="#eq:one">[eq:one]</a> it is one.</p>`
+	doc := readChecked(t, Input{Name: "x.epub", Raw: zipped(t, book(page))})
+	for _, r := range doc.Refs {
+		for _, b := range doc.Blocks {
+			if slices.Contains(b.Anchors, r.Target) && b.Kind == core.Math {
+				return
+			}
+		}
+	}
+	t.Errorf("no link leads to the display: %+v %+v", doc.Refs, doc.Blocks)
 }
