@@ -244,6 +244,8 @@ func (b *builder) introduces(before []text.Word) bool {
 		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
 	case last(1) == "be" && last(2) == "to":
 		return last(3) == "said" || last(3) == "defined"
+	case last(1) == "to": // "is said to *converge*"
+		return last(2) == "said"
 	}
 	for k := 1; k <= min(len(w)-1, 10); k++ {
 		if sayers[last(k)] && (b.x.language.Has(text.Speaker, last(k+1)) || k+2 <= len(w) && b.x.language.Has(text.Speaker, last(k+2))) { // "we will call it a", "we say that f is"

@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,10 +21,14 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 		return t
 	}
 	if h.Kind == core.Definition {
-		if t := b.term(spans); t != "" {
-			return t
+		marked, loose := b.term(spans)
+		called := b.calledTerm(statement)
+		if loose != "" && called != "" { // the author set apart what the verb names, or what comes before it
+			if plain := text.Plain(statement); strings.Index(plain, loose) <= strings.Index(plain, called) {
+				called = ""
+			}
 		}
-		if t := b.calledTerm(statement); t != "" {
+		if t := cmp.Or(marked, called, loose, b.subjectOf(statement)); t != "" {
 			return t
 		}
 	}
@@ -40,17 +46,18 @@ func plainTitle(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// term returns the term that a definition's author set apart: by a command for terms, else the first words in italics
-// or bold.
-func (b *builder) term(spans []core.Span) string {
+// term returns the term that a definition's author set apart: the first words in italics or bold of which their sentence
+// says that it defines them, or that a command for terms marks. Of others, set apart for their weight, it gives the first
+// as loose.
+func (b *builder) term(spans []core.Span) (term, loose string) {
 	m, t := b.doc.Marks, b.doc.Text
-	best := ""
 	for _, sp := range spans {
+		var sentences []core.Span
 		for k := b.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {
 			if m[k].Kind != core.Term && m[k].Kind != core.Emph && m[k].Kind != core.Strong || m[k].Span.End > sp.End || bracketed(t, m[k].Span) {
 				continue
 			}
-			w := b.withoutVerb(strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:"))
+			w := b.withoutVerb(strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:．"))
 			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(text.Fold(w.Text)) }) {
 				continue
 			}
@@ -58,15 +65,71 @@ func (b *builder) term(spans []core.Span) string {
 				continue
 			}
 			if m[k].Kind == core.Term {
-				return w
+				return w, ""
 			}
-			if best == "" && !text.Stressed.Has(text.Fold(w)) {
-				best = w
+			if text.Stressed.Has(text.Fold(w)) {
+				continue
+			}
+			if sentences == nil {
+				sentences = text.Sentences(sp.Of(t))
+			}
+			if b.definedIn(sp, sentences, m[k].Span) {
+				return w, ""
+			}
+			if loose == "" {
+				loose = w
 			}
 		}
 	}
-	return best
+	return "", loose
 }
+
+// definedIn reports whether the sentence around a mark in a definition defines what is marked: "is called *open*", "An
+// *open set* is", "U is *open*", "*open* if", "we say that an *open set*".
+func (b *builder) definedIn(body core.Span, sentences []core.Span, mark core.Span) bool {
+	k := sort.Search(len(sentences), func(k int) bool { return body.Start+sentences[k].End >= mark.End })
+	if k == len(sentences) || body.Start+sentences[k].Start > mark.Start {
+		return false
+	}
+	before := text.Words(core.Span{Start: body.Start + sentences[k].Start, End: mark.Start}.Of(b.doc.Text))
+	after := text.Words(core.Span{Start: mark.End, End: body.Start + sentences[k].End}.Of(b.doc.Text))
+	l := b.x.language
+	if b.introduces(before) || b.meant(before, after) || len(after) > 0 && l.Has(text.Condition, after[0].Text) {
+		return true
+	}
+	words := len(before)
+	for len(before) > 0 && l.Has(text.Article, before[len(before)-1].Text) {
+		before = before[:len(before)-1]
+	}
+	subject := len(after) > 0 && l.Has(text.Copula, after[0].Text) // "A *ring* is", "For any group, a *torsor* is"
+	if len(before) == 0 || len(before) == 1 && isNumber(before[0].Text) {
+		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(b.doc.Text[mark.End:body.End], "*_} "))
+		return subject || !unicode.IsLetter(next) || l.Has(text.Of, after[0].Text) || l.Has(text.NamingEnd, after[0].Text)
+	}
+	if subject && len(before) < words {
+		return true
+	}
+	for _, u := range [...]text.Use{text.NamingPhrase, text.SayingPhrase} {
+		if endsWith(l, u, before) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsWith reports whether words end with a phrase of a use.
+func endsWith(l *text.Language, u text.Use, words []text.Word) bool {
+	for list := range l.All(u) {
+		p := text.Words(list)
+		if k := len(words) - len(p); k >= 0 && slices.EqualFunc(p, words[k:], func(a, b text.Word) bool { return a.Text == b.Text }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a word is the number of an entry.
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
 // withoutVerb is a term without the verb that was set apart with it, and what belongs to that: "*heißt ein Punkt von* A".
 func (b *builder) withoutVerb(term string) string {
@@ -99,39 +162,15 @@ func bracketed(s string, sp core.Span) bool {
 func (b *builder) calledTerm(s string) string {
 	s = text.Plain(s)
 	s = s[:cut(s, 1200)]
+	return termBehind(b.x.language, s)
+}
+
+// subjectOf is what the first sentence of a definition is about, where nothing names what it defines.
+func (b *builder) subjectOf(s string) string {
+	s = text.Plain(s)
+	s = s[:cut(s, 1200)]
 	if l := b.x.language; l.String() != "en" {
-		return termBehind(l, s)
-	}
-	low := strings.ToLower(s)
-	if len(low) != len(s) { // folding changed lengths; offsets would be wrong
-		low = s
-	}
-	for _, p := range [...]string{" is called ", " are called ", " is said to be ", " are said to be ", " we call ", " is termed ", " is known as "} {
-		k := strings.Index(low, p)
-		if k < 0 {
-			continue
-		}
-		rest := s[k+len(p):]
-		for _, a := range [...]string{"a ", "an ", "the "} {
-			rest = strings.TrimPrefix(rest, a)
-		}
-		e := strings.IndexAny(rest, ".,;:()[]=$")
-		if e < 0 {
-			e = len(rest)
-		}
-		w := strings.Fields(rest[:e])
-		for i := range w {
-			switch strings.ToLower(w[i]) {
-			case "if", "when", "of", "for", "on", "in", "at", "and", "or", "provided", "with", "over", "by", "whenever", "to", "iff", "is", "if and only if":
-				w = w[:i]
-			}
-			if i >= len(w) {
-				break
-			}
-		}
-		if len(w) > 0 && len(w) <= 4 && len(w[0]) > 1 {
-			return strings.Join(w, " ")
-		}
+		return subjectIn(l, s)
 	}
 	return subject(s)
 }
@@ -222,17 +261,19 @@ func termBehind(l *text.Language, s string) string {
 		return ""
 	}
 	rest := strings.TrimLeft(s[from:], " ")
-	end := strings.IndexAny(rest, ".,;:()[]=$\n，。；：（）、“”")
+	if strings.ContainsFunc(rest[:cut(rest, maxPlainTerm)], text.Unblanked) {
+		return unblankedTerm(l, rest)
+	}
+	if at < len(words) {
+		if t := termBefore(l, s[:words[at].Span.Start]); t != "" {
+			return t
+		}
+	}
+	end := strings.IndexAny(rest, ".,;:()[]=$\n")
 	if end < 0 {
 		end = len(rest)
 	}
 	rest = rest[:end]
-	if r, _ := utf8.DecodeRuneInString(rest); text.Unblanked(r) {
-		if len(rest) > maxPlainTerm/2 {
-			return ""
-		}
-		return strings.TrimSpace(rest)
-	}
 	w := strings.Fields(rest)
 	for len(w) > 0 && l.Has(text.Article, text.Fold(w[0])) {
 		w = w[1:]
@@ -243,10 +284,171 @@ func termBehind(l *text.Language, s string) string {
 			break
 		}
 	}
-	if t := strings.Join(w, " "); len(w) <= maxTermWords && len(t) <= maxPlainTerm && len(t) > 2 {
+	if t := strings.Join(w, " "); len(w) > 0 && len(w) <= maxTermWords && len(t) <= maxPlainTerm && len(t) > 2 && !l.Has(text.Naming, text.Fold(w[0])) && !l.Has(text.Alternative, text.Fold(w[0])) && !strings.ContainsFunc(t, ofFormula) {
 		return t
 	}
 	return ""
+}
+
+// termBefore is the term that stands before the verb that names it, in a case of its own, as languages have it whose nouns
+// are declined: "Метрическим пространством называется пара", "Grupą nazywamy parę".
+func termBefore(l *text.Language, s string) string {
+	if k := strings.LastIndexAny(s, ".;:\n"); k >= 0 {
+		s = s[k+1:]
+	}
+	s = strings.TrimSpace(s)
+	words := strings.Fields(s)
+	if len(words) == 0 || len(s) > 2*maxPlainTerm || !l.Ends(text.NamedCase, text.Fold(words[0])) {
+		return ""
+	}
+	return strings.Join(plainWords(l, words), " ")
+}
+
+// unblankedTerm is the term at the start of what follows the verb that names it, where words stand without blanks: what
+// stands behind the last particle of its attributes, "邻域" in "点x的邻域".
+func unblankedTerm(l *text.Language, s string) string {
+	s = s[:cut(s, 4*maxPlainTerm)]
+	depth, end := 0, len(s)
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == '(' || r == '（':
+			depth++
+		case r == ')' || r == '）':
+			depth--
+		case depth > 0: // "点P(x, y)的邻域", "正定（负定）的"
+		case strings.ContainsRune(".,;:=\n，。；：、．“”", r):
+			end = i
+		default:
+			b.WriteRune(r)
+		}
+		if end < len(s) {
+			break
+		}
+	}
+	s = b.String()
+	for i := range s {
+		if i > 0 && l.Begins(text.Condition, s[i:]) {
+			s = s[:i]
+			break
+		}
+	}
+	for of := range l.All(text.Of) {
+		s = strings.TrimSuffix(strings.TrimSpace(s), of)
+		if k := strings.LastIndex(s, of); k >= 0 {
+			s = strings.TrimSpace(s[k+len(of):])
+		}
+	}
+	for lead := range l.All(text.Leading) {
+		s = strings.TrimPrefix(s, lead)
+	}
+	if len(s) > maxPlainTerm || strings.ContainsAny(s, "[(_^") || !strings.ContainsFunc(s, text.Unblanked) {
+		return ""
+	}
+	return s
+}
+
+// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un ensemble",
+// and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn".
+func subjectIn(l *text.Language, s string) string {
+	for _, sp := range text.Sentences(s) {
+		sentence := strings.TrimRight(strings.TrimSpace(sp.Of(s)), ".")
+		if l.Begins(text.Hypothesis, sentence) {
+			continue
+		}
+		words := strings.Fields(sentence)
+		if len(words) == 0 {
+			return ""
+		}
+		if l.Articles() > 0 {
+			article, noun := elided(words[0])
+			switch {
+			case article != "" && l.Has(text.Article, text.Fold(article)):
+				words[0] = noun
+			case l.Has(text.Article, text.Fold(words[0])):
+				words = words[1:]
+			default:
+				return ""
+			}
+		}
+		k := slices.IndexFunc(words[:min(len(words), maxSubjectWords)], func(w string) bool { return w == "–" || w == "—" || w == "-" || l.Has(text.Copula, text.Fold(w)) })
+		if k <= 0 || k+1 >= len(words) {
+			return ""
+		}
+		said := words[k+1:]
+		if l.Has(text.Article, text.Fold(said[0])) {
+			said = said[1:]
+		}
+		if what := plainWords(l, said); len(what) > 0 && len(what) < len(said) && l.Has(text.Condition, text.Fold(said[len(what)])) {
+			return strings.Join(what, " ")
+		}
+		if slices.ContainsFunc(words[k+1:], func(w string) bool { return l.Has(text.Condition, text.Fold(w)) }) {
+			return ""
+		}
+		return strings.Join(plainWords(l, words[:k]), " ")
+	}
+	return ""
+}
+
+// maxSubjectWords is how far behind the start of a sentence its copula stands at most.
+const maxSubjectWords = 12
+
+// plainWords are the words of a name at the start of a list: up to a formula, a condition, and what it is of where that is
+// any one, "d'un anneau"; at most as many as a term has, and without what cannot end a name.
+func plainWords(l *text.Language, words []string) []string {
+	n := 0
+	for n < len(words) && n <= maxTermWords {
+		w := words[n]
+		bare := strings.Trim(w, "“”«»\",:-")
+		if utf8.RuneCountInString(bare) < 2 && !l.Has(text.Of, text.Fold(bare)) && !l.Has(text.And, text.Fold(bare)) || strings.ContainsFunc(bare, notOfName) || l.Has(text.Condition, text.Fold(bare)) {
+			break
+		}
+		if of, article := elided(bare); of != "" && l.Has(text.Article, text.Fold(article)) {
+			break
+		}
+		if n+1 < len(words) && l.Has(text.Of, text.Fold(bare)) && l.Has(text.Article, text.Fold(words[n+1])) {
+			break
+		}
+		n++
+		if last := w[len(w)-1]; last == ',' || last == ':' {
+			break
+		}
+	}
+	words = slices.Clone(words[:n])
+	if len(words) > 0 {
+		words[0] = strings.TrimLeft(words[0], "“«\"-") // "$K$-espace vectoriel"
+	}
+	for len(words) > 0 {
+		last := strings.Trim(words[len(words)-1], ",:“”«»\"-")
+		if words[len(words)-1] = last; !l.Has(text.Of, text.Fold(last)) && !l.Has(text.NamingEnd, text.Fold(last)) && !l.Has(text.Article, text.Fold(last)) {
+			break
+		}
+		words = words[:len(words)-1]
+	}
+	if len(words) > maxTermWords || utf8.RuneCountInString(strings.Join(words, " ")) < 3 {
+		return nil
+	}
+	return words
+}
+
+// notOfName reports the characters that no name in words has: signs, and the letters that formulas are written with.
+func notOfName(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && r != '-' && r != '\'' && r != '’' || ofFormula(r)
+}
+
+// ofFormula reports the letters that formulas alone are written with, and the signs that plain text writes them with.
+func ofFormula(r rune) bool {
+	return unicode.Is(unicode.Lm, r) || unicode.Is(unicode.No, r) || r >= 0x2100 && r < 0x2150 || r >= 0x1D400 && r < 0x1D800 || r == '_' || r == '^'
+}
+
+// elided takes apart what an apostrophe joins: "l'anneau".
+func elided(w string) (before, after string) {
+	k := strings.IndexAny(w, "'’")
+	if k <= 0 || k > 4 {
+		return "", ""
+	}
+	_, n := utf8.DecodeRuneInString(w[k:])
+	return w[:k], w[k+n:]
 }
 
 // phrase is where the first phrase of a use begins in words, and the offset at which it ends, 0 when there is none.

@@ -35,6 +35,7 @@ const (
 	NamingPhrase                    // naming phrase: the same with what belongs to the verb
 	SayingPhrase                    // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
 	NamingEnd                       // naming end: behind the term
+	NamedCase                       // named case: the endings of a term before the verb that names it: "группой называется"
 	Speaker                         // speaker: who defines
 	Alternative                     // alternative: of a further name for what has one
 	Back                            // back: begins a sentence that says little without the one before it
@@ -104,7 +105,7 @@ const (
 
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
-	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd, "named case": NamedCase,
 	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
@@ -178,6 +179,16 @@ func (l *Language) Begins(u Use, s string) bool {
 		end = len(s)
 	}
 	return end > 0 && end <= longestHead && l.uses[u][foldHead(s[:end])]
+}
+
+// Ends reports whether a folded word has an ending that has a use in the language.
+func (l *Language) Ends(u Use, word string) bool {
+	for ending := range l.uses[u] {
+		if strings.HasSuffix(word, ending) && len(word) > len(ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // Unblanked reports the letters and points of scripts that set no blanks between words.
