@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -132,7 +134,7 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		}
 		byText[key] = append(byText[key], i)
 	}
-	for _, same := range byText {
+	for _, same := range apart(in.Candidates, byText) {
 		full := slices.MaxFunc(same, func(i, j int) int { return cmp.Or(fullness(cands[i].Primitive)-fullness(cands[j].Primitive), j-i) })
 		labels, proofs := map[string]bool{cands[full].Label: true}, map[string]bool{cands[full].Proof: true}
 		for _, i := range same {
@@ -158,6 +160,64 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		m.waiting = newNamedLookup(waiting)
 	}
 	return m, cands, nil
+}
+
+// apart takes texts asunder that differ in nothing but numbers and signs, where one document says both: "(xy)z = z" is
+// another law than "x(yz) = z". Between documents they differ by how their formats write formulas.
+func apart(cands []core.Candidate, byText map[string][]int) [][]int {
+	groups := make([][]int, 0, len(byText))
+	for _, same := range byText {
+		first := map[int]string{} // by document
+		var out []int
+		other := map[string][]int{}
+		for _, i := range same {
+			if len(same) == 1 {
+				out = same
+				break
+			}
+			d, s := cands[i].Document, signs(cands[i].Primitive.FormalStatement)
+			switch f, ok := first[d]; {
+			case !ok:
+				first[d] = s
+				fallthrough
+			case f == s:
+				out = append(out, i)
+			default:
+				key := fmt.Sprintf("%d\x00%s", d, s)
+				other[key] = append(other[key], i)
+			}
+		}
+		groups = append(groups, out)
+		for _, g := range other {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// signs is what a text holds besides words, blanks, stops and the marks of markup and of formulas.
+func signs(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		if rest, ok := strings.CutPrefix(s, `\`); ok {
+			n := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) })
+			if n < 0 {
+				break
+			}
+			name := rest[:n]
+			if s = rest[max(n, min(1, len(rest))):]; name == "label" || name == "tag" {
+				if end := strings.IndexByte(s, '}'); end >= 0 {
+					s = s[end+1:]
+				}
+			}
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s)
+		if s = s[n:]; !unicode.IsLetter(r) && !unicode.IsSpace(r) && !strings.ContainsRune("$*_`{}~.,;:&'’\"“”", r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // proved reports a text under a number with a proof. Where a document says it again under another number with another

@@ -428,3 +428,24 @@ func TestCodedNames(t *testing.T) {
 		}
 	}
 }
+
+// TestSignsTell wants laws of one document kept that differ in numbers and brackets alone, and one law known in whatever
+// marks of formulas it is printed again, there or in another document.
+func TestSignsTell(t *testing.T) {
+	var cands []core.Candidate
+	for i, s := range []string{
+		"Law 3 says $x = x(yx)$.", "Law 7 says $x = (xy)x$.", `Law 3 says \[x = x \, (y x) \label{law}\]`, "Law 7 says $$x = (x y)x$$", "Law 3 says $x = [x(yx)]$.",
+	} {
+		cands = append(cands, core.Candidate{Primitive: *item(string(rune('a'+i)), "", s), Document: i / 4})
+		cands[i].Primitive.ComputationalForm = ""
+	}
+	got, err := index(t).Match(context.Background(), Input{Candidates: cands}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"", "", "a", "b", "a"} {
+		if skipped := got[i].Action == core.Skip; skipped != (want != "") || skipped && got[i].Existing != want {
+			t.Errorf("%q: %s of %q, want that of %q", cands[i].Primitive.FormalStatement, got[i].Action, got[i].Existing, want)
+		}
+	}
+}
