@@ -36,7 +36,11 @@ func flatten(doc *core.Document, x *index) []unit {
 			if t := b[i].Title; strings.HasPrefix(t, "~") && !strings.HasPrefix(t, "~/") { // "### ~ hint" opens a box of MakeCode, "### ~" closes it
 				break
 			}
-			u.head = headingHead(&b[i])
+			if h, ok := x.statedHeading(u); ok {
+				u.head, u.kind = h, core.Paragraph
+			} else {
+				u.head = headingHead(&b[i])
+			}
 			units = append(units, u)
 		case core.Paragraph:
 			units = x.paragraph(u, units)
@@ -91,6 +95,25 @@ func flatten(doc *core.Document, x *index) []unit {
 	x.withoutAssumptions(units)
 	return units
 }
+
+// statedHeading reads a heading that is a statement with its head, "### **Lemma 2.** Every tree has a leaf.", as notes have
+// it whose headings are paragraphs to fold away. A title has no full stop.
+func (x *index) statedHeading(u unit) (*head, bool) {
+	v := x.view(u.body)
+	h, ok := v.runIn()
+	if !ok || h.Class != text.Item || !h.Strong() || h.alone || h.bare {
+		return nil, false
+	}
+	rest := core.Span{Start: min(h.end, u.body.End), End: u.body.End}.Of(x.doc.Text)
+	if len(strings.Fields(rest)) < leastStated || !sentenceEnd(rest) {
+		return nil, false
+	}
+	h.rule = "heading with the statement, " + h.rule
+	return &h, true
+}
+
+// leastStated is how many words a statement in a heading has at least.
+const leastStated = 4
 
 // wraps reports an environment without a number of its own around items that have theirs: a frame, or a switch of the
 // author's whose name means something else.
@@ -148,7 +171,7 @@ func (x *index) contradicts(s string) bool {
 }
 
 // paragraph appends a paragraph: one unit, or several when heads in a face of their own stand within it behind the end
-// of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …").
+// of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …", "**Example 3.** … **Definition 4.** …").
 func (x *index) paragraph(u unit, units []unit) []unit {
 	t, m := x.doc.Text, x.doc.Marks
 	if s := u.body.Of(t); len(s) > 2 && s[0] == '{' && strings.IndexByte(s, '}') == len(s)-1 { // "{Step 3}", where it is no heading
@@ -164,7 +187,7 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 		return u
 	}
 	first := read(u)
-	if first.head == nil || first.head.Class != text.Item && first.head.Class != text.Proof {
+	if first.head == nil {
 		return append(units, first)
 	}
 	if x.lines && first.head.Class == text.Item {

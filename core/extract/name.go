@@ -104,7 +104,7 @@ func (b *builder) definedIn(body core.Span, sentences []core.Span, mark core.Spa
 	subject := len(after) > 0 && l.Has(text.Copula, after[0].Text) // "A *ring* is", "For any group, a *torsor* is"
 	if len(before) == 0 || len(before) == 1 && isNumber(before[0].Text) {
 		next, _ := utf8.DecodeRuneInString(strings.TrimLeft(b.doc.Text[mark.End:body.End], "*_} "))
-		return subject || !unicode.IsLetter(next) || l.Has(text.Of, after[0].Text) || l.Has(text.NamingEnd, after[0].Text)
+		return subject || len(after) == 0 || !unicode.IsLetter(next) || l.Has(text.Of, after[0].Text) || l.Has(text.NamingEnd, after[0].Text)
 	}
 	if subject && len(before) < words {
 		return true
