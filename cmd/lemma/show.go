@@ -141,14 +141,22 @@ func tally(list []core.Illustration) string {
 	return strings.Join(words, ", ")
 }
 
-// completion is the list or table that completes a requirement which ends with a colon; its computational form holds it.
+// completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
+// with a colon, and what a reference says of a declaration.
 func completion(r core.Record) string {
 	said := strings.Join(strings.Fields(r.FormalStatement), " ")
-	if !strings.HasSuffix(said, ":") {
+	if strings.HasSuffix(said, ":") {
+		_, list, _ := strings.Cut(r.ComputationalForm, said)
+		return strings.TrimSpace(list)
+	}
+	if r.Role != "function" && r.Role != "type" {
 		return ""
 	}
-	_, list, _ := strings.Cut(r.ComputationalForm, said)
-	return strings.TrimSpace(list)
+	_, told, _ := strings.Cut(r.ComputationalForm, ": ")
+	if strings.Contains(text.Plain(r.FormalStatement), told) {
+		return ""
+	}
+	return told
 }
 
 func roleOf(r core.Record) string {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"lemma/core"
@@ -114,7 +115,7 @@ func (r *referenceReader) readHeadings() {
 		}
 	}
 	for _, i := range plain {
-		if len(plain) < leastPlain || r.holdsSignature(i) {
+		if len(plain) < leastPlain || r.holdsSignature(i) || r.declaresBelow(i) {
 			r.headings[i] = text.Signature{}
 		}
 	}
@@ -127,6 +128,16 @@ func (r *referenceReader) holdsSignature(i int) bool {
 	for j := i + 1; j < r.units[i].last; j++ {
 		if r.headings[j].Name != "" && !r.headings[j].Plain {
 			return true
+		}
+	}
+	return false
+}
+
+// declaresBelow reports whether a bare name is the title of a page that declares it under the heading of its form.
+func (r *referenceReader) declaresBelow(i int) bool {
+	for j := i + 1; j+1 < r.units[i].last; j++ {
+		if r.units[j].kind == core.Heading && r.units[j+1].kind == core.Code && formTitle(r.doc.Blocks[r.units[j].block].Title) {
+			return slices.ContainsFunc(signatures(r.doc.Text, r.units[j+1].body), func(s signature) bool { return r.declaredPage(j, s.name) == i })
 		}
 	}
 	return false
@@ -242,10 +253,13 @@ func (r *referenceReader) plainTitle(blk *core.Block) string {
 	return t
 }
 
-// partTitle reports headings such as "Parameters", "Return value", "Type parameters".
+// partTitle reports headings such as "Parameters", "Return value", "Type parameters", "Function parameters".
 func partTitle(s string) bool {
 	w := text.Words(s)
-	return len(w) > 0 && len(w) <= 2 && text.EntryPart.Has(w[0].Text) && (len(w) == 1 || text.EntryPart.Has(w[1].Text) || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body")
+	if len(w) == 0 || len(w) > 2 || !text.EntryPart.Has(w[0].Text) {
+		return len(w) == 2 && text.EntryPart.Has(w[1].Text) && text.Singular(w[1].Text) != w[1].Text
+	}
+	return len(w) == 1 || text.EntryPart.Has(w[1].Text) || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body"
 }
 
 // told returns what the section of a heading says of what the heading declares: its paragraphs, lists and tables before
@@ -272,7 +286,7 @@ func (r *referenceReader) tell(from, to int, name string) []core.Span {
 			default:
 				going, part = false, 99
 			}
-			if going {
+			if going && !formTitle(r.doc.Blocks[u.block].Title) { // what stands under that comes first
 				out = append(out, u.body)
 			}
 		case core.Code:
@@ -360,17 +374,42 @@ func (r *referenceReader) code(i int) {
 		if !s.typ {
 			d.name = r.member(text.Signature{Name: s.name, Role: "function"}, i)
 		}
-		if len(sigs) == 1 && !strings.HasSuffix(s.text, ";") && !strings.HasSuffix(s.text, "}") { // what no semicolon ends is declared alike in many types
-			told := r.tell(i+1, r.units[h].last, "")
+		told := []core.Span(nil)
+		switch page := r.declaredPage(h, s.name); {
+		case page >= 0:
+			told = r.tell(page+1, r.units[page].last, "")
+			d.described = r.description(r.units[:r.units[page].last], page+1)
+			d.rule = "declaration on the page that bears its name; ends before the first example or note of the page"
+		case len(sigs) == 1 && !strings.HasSuffix(s.text, ";") && !strings.HasSuffix(s.text, "}"): // what no semicolon ends is declared alike in many types
+			told = r.tell(i+1, r.units[h].last, "")
+			d.rule = "declaration at the head of an entry; ends before the first example or note of its section"
+		}
+		if len(told) > 0 {
 			d.spans = append(d.spans, told...)
 			d.statement = strings.TrimSpace(s.text + "\n\n" + r.readable(told))
-			d.rule = "declaration at the head of an entry; ends before the first example or note of its section"
+			d.form = r.opening(told[0])
 		}
 		if s.typ && len(sigs) == 1 && !strings.HasPrefix(s.text, "typedef") {
 			r.enter(s.name, h)
 		}
 		r.out = append(r.out, r.candidate(d))
 	}
+}
+
+// declaredPage is the heading of a page that a declaration is what it is about: it bears the name, and the declaration stands under
+// the heading of a form below it ("Syntax"). -1 when there is none.
+func (r *referenceReader) declaredPage(h int, name string) int {
+	page := r.parents[h]
+	if page >= 0 && formTitle(r.doc.Blocks[r.units[h].block].Title) && pageName(r.plainTitle(&r.doc.Blocks[r.units[page].block])) == name {
+		return page
+	}
+	return -1
+}
+
+// formTitle reports headings of the form of a command or function: "Usage", "Syntax".
+func formTitle(s string) bool {
+	w := text.Words(s)
+	return len(w) == 1 && (w[0].Text == "usage" || w[0].Text == "syntax" || w[0].Text == "synopsis" || w[0].Text == "signature" || w[0].Text == "declaration")
 }
 
 // maxRequestGap is how many units may stand between a heading and the request that its section is about.
@@ -409,9 +448,7 @@ const maxUsage = 8
 // usage takes the entry of a page that is about one command or function: its title names it, and code below, which is
 // the first of the page or stands under "Usage" or "Syntax", begins with that name.
 func (r *referenceReader) usage(i, h int) bool {
-	page := h
-	word := text.Words(r.doc.Blocks[r.units[h].block].Title)
-	form := len(word) == 1 && (word[0].Text == "usage" || word[0].Text == "syntax" || word[0].Text == "synopsis" || word[0].Text == "signature")
+	page, form := h, formTitle(r.doc.Blocks[r.units[h].block].Title)
 	if form {
 		page = r.parents[h]
 	}
@@ -544,7 +581,7 @@ func exampleTitle(s string) bool {
 	return false
 }
 
-// entry is a declaration with the first sentence of its description as computational form.
+// entry is a declaration with the beginning of its description as computational form.
 func (r *referenceReader) entry(i int, s signature) draft {
 	d := draft{
 		kind: core.Definition, role: "function", statement: s.text, name: s.name, confidence: likely, form: s.text,
@@ -558,13 +595,31 @@ func (r *referenceReader) entry(i int, s signature) draft {
 			break
 		}
 		if r.units[j].kind == core.Paragraph {
-			p := r.piece(r.units[j].body)
-			p = p[:cut(p, 2000)]
-			if sent := text.Sentences(p); len(sent) > 0 {
-				d.form = p[sent[0].Start:sent[0].End]
+			if p := r.opening(r.units[j].body); p != "" {
+				d.form = p
+				break
 			}
-			break
 		}
 	}
 	return d
+}
+
+// maxOpening bounds the beginning of a description, in bytes; its first sentence is whole.
+const maxOpening = 600
+
+// opening is what a paragraph of a description says first, empty when it only announces what stands below it.
+func (r *referenceReader) opening(body core.Span) string {
+	p := r.piece(body)
+	p = p[:cut(p, 2000)]
+	end := 0
+	for _, s := range text.Sentences(p) {
+		if end > 0 && s.End > maxOpening {
+			break
+		}
+		end = s.End
+	}
+	if p = strings.TrimSpace(p[:end]); strings.HasSuffix(p, ":") && len(strings.Fields(p)) <= 2 {
+		return ""
+	}
+	return p
 }

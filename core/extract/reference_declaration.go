@@ -80,7 +80,7 @@ func signatures(t string, body core.Span) []signature {
 					break
 				}
 				fresh = false
-				if f := strings.Fields(line); len(f) > 1 && (text.FunctionWord(f[0]) || text.TypeWord(f[0]) || f[0] == "async") && !strings.HasSuffix(line, "{") {
+				if f := strings.Fields(line); len(f) > 1 && (text.FunctionWord(f[0]) || text.TypeWord(f[0]) || f[0] == "async") && !strings.HasSuffix(line, "{") && !strings.HasPrefix(strings.TrimLeft(s[i:], " \t\n"), "{") {
 					flush(i)
 				}
 			}
@@ -142,8 +142,8 @@ func declaration(s string) (signature, bool) {
 		sig.name = text.Identifier(f[1])
 		return sig, sig.name != "" && strings.HasPrefix(f[1][len(sig.name):], "(")
 	case f[0] == "typedef":
-		if k := strings.Index(code, "(*"); k > 0 { // a pointer to a function
-			sig.name = text.Identifier(code[k+2:])
+		if k := strings.Index(code, ")("); k > 0 && strings.IndexByte(code[:k], '*') > 0 { // a pointer to a function: "(CALL *name)("
+			sig.name = text.Identifier(strings.TrimLeft(code[strings.LastIndexByte(code[:k], '*')+1:], " "))
 		} else {
 			last := strings.TrimRight(f[len(f)-1], ";")
 			if j := strings.LastIndexAny(last, "}*"); j >= 0 {

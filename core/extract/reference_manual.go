@@ -125,11 +125,16 @@ func (r *referenceReader) page(m manual) bool {
 	_, summary, _ := cutSummary(r.piece(m.summary))
 	d := draft{
 		kind: core.Definition, role: "function", confidence: likely, form: summary, described: whole, place: place,
-		rule: "page of a manual; what NAME and SYNOPSIS say",
+		rule: "page of a manual; what NAME and SYNOPSIS say, and DESCRIPTION up to its first example or note",
+	}
+	var told []core.Span
+	if m.description >= 0 {
+		told = r.tell(m.description+1, r.units[m.description].last, "")
 	}
 	for _, s := range sigs {
 		e := d
-		e.name, e.place, e.spans, e.statement = s.name, s.span, []core.Span{s.span}, s.text
+		e.name, e.place, e.spans = s.name, s.span, append([]core.Span{s.span}, told...)
+		e.statement = strings.TrimSpace(s.text + "\n\n" + strings.TrimSpace(summary) + "\n\n" + r.readable(told))
 		if s.typ {
 			e.role = "type"
 		}
@@ -139,7 +144,7 @@ func (r *referenceReader) page(m manual) bool {
 		return true
 	}
 	d.name, d.role, d.confidence = m.names[0], "command", plausible
-	d.spans = append(typed, m.summary)
+	d.spans = append(append(typed, m.summary), told...)
 	d.statement = r.readable(d.spans)
 	r.out = append(r.out, r.candidate(d))
 	return calls
