@@ -3,6 +3,7 @@ package extract
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -114,12 +115,54 @@ func (r *referenceReader) readHeadings() {
 			r.headings[i] = sig
 		}
 	}
+	r.readMembers()
 	for _, i := range plain {
 		if len(plain) < leastPlain || r.holdsSignature(i) || r.declaresBelow(i) {
 			r.headings[i] = text.Signature{}
 		}
 	}
 }
+
+// leastMembers is how many headings with its name in front make a type of the title of a page.
+const leastMembers = 2
+
+// readMembers reads the headings of members that bear the name of the type whose page or section they stand in, "Layer.name" under
+// "Layer", and the title of the type. Elsewhere a capital before a dot makes a name of a product.
+func (r *referenceReader) readMembers() {
+	members := map[int]int{} // by the heading of the type
+	for i := range r.units {
+		if r.units[i].kind != core.Heading || r.units[i].head != nil || r.typ(&r.units[i]) != core.ReferenceDoc {
+			continue
+		}
+		name := r.headings[i].Name
+		if name == "" {
+			if name = r.plainTitle(&r.doc.Blocks[r.units[i].block]); text.Identifier(name) != name {
+				continue
+			}
+		}
+		of := name[:max(0, strings.LastIndexAny(name, ".:#"))]
+		if of = strings.TrimRight(of, ".:#"); of == "" || !unicode.IsUpper([]rune(of)[0]) {
+			continue
+		}
+		for p, depth := r.parents[i], 0; p >= 0 && depth < maxDepth; p, depth = r.parents[p], depth+1 {
+			if r.headings[p].Name == of || r.plainTitle(&r.doc.Blocks[r.units[p].block]) == of {
+				members[p]++
+				if r.headings[i].Name == "" {
+					r.headings[i] = text.Signature{Name: name, Role: "value"}
+				}
+				break
+			}
+		}
+	}
+	for p, n := range members {
+		if n >= leastMembers && r.headings[p].Name == "" {
+			r.headings[p] = text.Signature{Name: r.plainTitle(&r.doc.Blocks[r.units[p].block]), Role: "type"}
+		}
+	}
+}
+
+// maxDepth is how far up the headings above a heading are looked at.
+const maxDepth = 16
 
 func (r *referenceReader) typ(u *unit) core.ContentType { return r.an.TypeAt(u.span.Start) }
 
