@@ -120,7 +120,7 @@ func (f *finder) wanted(u *unit) bool {
 		return false
 	case core.Tutorial:
 		if h.Role == "step" {
-			return h.number != ""
+			return h.number != "" || h.advice
 		}
 		if h.Role == "concept" {
 			return true

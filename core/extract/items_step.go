@@ -31,7 +31,8 @@ const deepest = 12
 const leastSequence = 3
 
 // findSteps marks what else numbers the steps of tutorials, beside headings and paragraphs that begin with "Step 1": tasks,
-// headings that are numbered and tell the reader what to do, and lists that the author calls a procedure. What is no
+// headings that are numbered and tell the reader what to do or stand over numbered instructions, and lists that the author calls a
+// procedure. What is no
 // step here, since the text is no tutorial, is no head.
 func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
 	tutorial := false
@@ -54,35 +55,50 @@ func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
 		return units
 	}
 	numberedHeadings(doc, an, units)
+	instructions(doc, an, units)
 	holders(doc, units)
 	return procedures(doc, an, units)
 }
 
 // numberedHeadings takes runs of headings of one level that are numbered from 1 on under one heading and of which most
-// tell the reader what to do: "1. Install the tools", "2. Run the server". Numbers before nouns count sections.
+// tell the reader what to do: "1. Install the tools", "2. Run the server". Numbers before nouns count sections, unless the
+// heading above calls them tasks or steps. Of those it calls so one may be missing where a page has lost it.
 func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
-	type run struct{ members []int }
+	type run struct {
+		members []int
+		last    int    // the number of the last member
+		title   string // of the heading of this level
+	}
 	var open []run // by level
-	shut := func(r *run) {
+	announced := func(level int) bool {
+		for level--; level >= 0; level-- {
+			if t := open[level].title; t != "" {
+				return text.AnnouncesSteps(t) || text.Stage.Has(text.Singular(text.Fold(t)))
+			}
+		}
+		return false
+	}
+	shut := func(level int) {
+		r := &open[level]
 		told, named := 0, 0
 		for _, i := range r.members {
-			switch s := doc.Blocks[units[i].block].Title; {
+			switch _, s := headingNumber(&doc.Blocks[units[i].block]); {
 			case text.Imperative(s):
 				told++
 			case text.Gerund(s):
 				named++
 			}
 		}
-		if n := len(r.members); n >= leastSequence && (3*told >= 2*n || told+named == n) {
+		if n := len(r.members); n >= leastSequence && (3*told >= 2*n || told+named == n) || n > 1 && announced(level) {
 			for _, i := range r.members {
 				b := &doc.Blocks[units[i].block]
 				h, _ := text.LookupHead("step")
-				n := strings.Trim(b.Number, " .)")
-				units[i].head = &head{Head: h, word: "Step", number: n, title: b.Title, end: b.Span.End, marked: true, alone: true, weak: true, advice: true,
+				n, title := headingNumber(b)
+				units[i].head = &head{Head: h, word: "Step", number: n, title: title, end: b.Span.End, marked: true, alone: true, weak: true, advice: true,
 					rule: "heading " + n + " of a numbered sequence that tells what to do"}
 			}
 		}
-		r.members = nil
+		r.members, r.last = nil, 0
 	}
 	for i := range units {
 		if units[i].kind != core.Heading {
@@ -94,21 +110,118 @@ func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
 			open = append(open, run{})
 		}
 		for k := level + 1; k < len(open); k++ {
-			shut(&open[k])
+			shut(k)
+			open[k].title = ""
 		}
 		r := &open[level]
-		n := stepNumber(strings.Trim(b.Number, " .)"))
-		if n == 0 || strings.Contains(strings.Trim(b.Number, " ."), ".") || units[i].head != nil || n != len(r.members)+1 || an.TypeAt(b.Span.Start) != core.Tutorial {
-			shut(r)
-			if n != 1 || units[i].head != nil {
+		r.title = b.Title
+		number, _ := headingNumber(b)
+		n := stepNumber(number)
+		told := announced(level)
+		if n == 0 || strings.Contains(number, ".") || units[i].head != nil || n != r.last+1 && !(told && n > r.last) || an.TypeAt(b.Span.Start) != core.Tutorial {
+			shut(level)
+			if n != 1 && !(told && n > 0) || units[i].head != nil {
 				continue
 			}
 		}
-		r.members = append(r.members, i)
+		r.members, r.last = append(r.members, i), n
 	}
 	for k := range open {
-		shut(&open[k])
+		shut(k)
 	}
+}
+
+// instructions takes the headings that tell the reader what to do over the numbered list of how: "Create a network" over "1. Open
+// the portal. 2. In the menu, choose Networks. …", as labs and manuals write tasks, and exercises of labs, "Exercise: Creating
+// a network", over paragraphs that do. One or two of them are an aside, as projects say how to install what they are about; and who
+// numbers steps in headings says there what the tasks are.
+func instructions(doc *core.Document, an *core.Analysis, units []unit) {
+	for i := range units {
+		if h := units[i].head; h != nil && h.Role == "step" {
+			return
+		}
+	}
+	tasks := map[int]*head{}
+	for i := range units {
+		u := &units[i]
+		if u.kind != core.Heading || u.head != nil && u.head.Class != text.Exercise || an.TypeAt(u.span.Start) != core.Tutorial {
+			continue
+		}
+		b := &doc.Blocks[u.block]
+		number, title := headingNumber(b)
+		if u.head != nil {
+			word, rest, _ := strings.Cut(title, ":")
+			_, number, _ = strings.Cut(word, " ")
+			title = strings.TrimSpace(rest)
+		}
+		if !text.Imperative(title) && !text.Gerund(title) {
+			continue
+		}
+		entries, told := 0, 0
+		for j := i + 1; j < len(units) && units[j].kind != core.Heading; j++ {
+			switch n := &units[j]; {
+			case n.kind == core.List:
+				e, t := instructed(doc, n.block)
+				entries, told = entries+e, told+t
+			case n.kind == core.Paragraph && u.head != nil && instructs(n.body.Of(doc.Text)):
+				entries, told = entries+1, told+1
+			}
+		}
+		if entries >= leastSequence && 2*told >= entries || entries > 1 && told == entries {
+			h, _ := text.LookupHead("step")
+			tasks[i] = &head{Head: h, word: "Step", title: title, end: b.Span.End, marked: true, alone: true, weak: true, advice: true, rule: "heading over numbered instructions"}
+			if numeric(number) {
+				tasks[i].number = number
+			}
+			if u.head != nil {
+				tasks[i].word = u.head.word
+			}
+		}
+	}
+	if len(tasks) >= leastSequence {
+		for i, h := range tasks {
+			units[i].head = h
+		}
+	}
+}
+
+// instructed is how many entries a numbered list has, and how many of them tell the reader what to do; none of another list.
+func instructed(doc *core.Document, list int) (entries, told int) {
+	b := doc.Blocks
+	for j := list + 1; j <= b[list].Last && j < len(b); j = max(j, b[j].Last) + 1 {
+		if !digitByte((b[j].Number + " ")[0]) {
+			return 0, 0
+		}
+		if entries++; instructs(b[j].Body.Of(doc.Text)) {
+			told++
+		}
+	}
+	return entries, told
+}
+
+// instructs reports a sentence that tells the reader what to do, at its beginning or behind what says where or when: "In the
+// menu, choose Networks".
+func instructs(s string) bool {
+	if text.Imperative(s) {
+		return true
+	}
+	_, rest, ok := strings.Cut(s[:cut(s, maxClause)], ", ")
+	return ok && text.Imperative(rest)
+}
+
+// maxClause is how far into a sentence the comma may stand behind which it tells what to do, in bytes.
+const maxClause = 160
+
+// headingNumber is the number of a heading and its title behind it. Readers leave a number in the title that stands before a
+// word in lower case, where a name of a program is as good as a noun that it counts.
+func headingNumber(b *core.Block) (number, title string) {
+	if number = strings.Trim(b.Number, " .)"); number != "" {
+		return number, b.Title
+	}
+	if n, rest, ok := strings.Cut(b.Title, " "); ok && strings.Trim(n, "0123456789") == "" {
+		return n, strings.TrimSpace(rest)
+	}
+	return "", b.Title
 }
 
 // holders takes the head from tasks and parts that hold steps, which say what is to be done, and from numbered headings

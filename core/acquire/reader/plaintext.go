@@ -487,7 +487,7 @@ func titleLike(s string) bool {
 		switch {
 		case unicode.IsLetter(r):
 			letters++
-		case !unicode.IsDigit(r) && !strings.ContainsRune(" -–—'’“”\",:()/&?@.#", r):
+		case !unicode.IsDigit(r) && !strings.ContainsRune(" -–—'’“”\",:()/&?@.#+", r):
 			return false
 		}
 	}
