@@ -91,8 +91,11 @@ func (b *builder) definedIn(body core.Span, sentences []core.Span, mark core.Spa
 	if k == len(sentences) || body.Start+sentences[k].Start > mark.Start {
 		return false
 	}
-	before := text.Words(core.Span{Start: body.Start + sentences[k].Start, End: mark.Start}.Of(b.doc.Text))
-	after := text.Words(core.Span{Start: mark.End, End: body.Start + sentences[k].End}.Of(b.doc.Text))
+	from, to := body.Start+sentences[k].Start, body.Start+sentences[k].End
+	if to-from > maxSentenceBytes { // of a longer one, what stands next to the mark
+		from, to = max(from, mark.Start-maxSentenceBytes/2), min(to, mark.End+maxSentenceBytes/2)
+	}
+	before, after := text.Words(b.doc.Text[from:mark.Start]), text.Words(b.doc.Text[mark.End:max(to, mark.End)])
 	l := b.x.language
 	if b.introduces(before) || b.meant(before, after) || len(after) > 0 && l.Has(text.Condition, after[0].Text) {
 		return true
