@@ -132,13 +132,17 @@ func wraps(h *head, b []core.Block, i int) bool {
 	return false
 }
 
-// withoutAssumptions takes the heads off the assumptions that proofs by contradiction begin with: those without a number
-// or a title right before a proof, or with a contradiction behind them before anything else is stated. They hold for the
-// proof alone, or not at all.
+// withoutAssumptions takes the heads off the assumptions that are made in proofs: those without a number or a title right
+// before a proof, between its head and its end mark, or with a contradiction behind them before anything else is stated.
+// They hold for the proof alone, or not at all.
 func (x *index) withoutAssumptions(units []unit) {
 	for i := range units {
 		u := &units[i]
 		if h := u.head; h == nil || u.env || u.kind == core.Heading || h.number != "" || h.title != "" || h.Role != "assumption" && h.Role != "hypothesis" {
+			continue
+		}
+		if proofGoesOn(units, i) {
+			u.head = nil
 			continue
 		}
 		for j := i; j < len(units) && j <= i+lookahead; j++ {
@@ -158,6 +162,27 @@ func (x *index) withoutAssumptions(units []unit) {
 			}
 		}
 	}
+}
+
+// proofGoesOn reports whether the unit i stands between the head of a proof and its end mark.
+func proofGoesOn(units []unit, i int) bool {
+	j := i - 1
+	for ; j >= 0 && j >= i-lookahead && units[j].head == nil; j-- {
+		if units[j].ends || units[j].kind == core.Heading {
+			return false
+		}
+	}
+	if j < 0 || units[j].head == nil || units[j].head.Class != text.Proof || units[j].ends || units[j].env {
+		return false
+	}
+	for j = i; j < len(units) && j <= i+lookahead; j++ {
+		if n := &units[j]; n.ends {
+			return true
+		} else if n.kind == core.Heading || j > i && n.head != nil {
+			return false
+		}
+	}
+	return false
 }
 
 // contradicts reports a text that speaks of a contradiction.
