@@ -55,7 +55,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
-	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, left: leftOut(an), wording: text.WordingOf(doc)}
+	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc)}
 	out := b.items(f.out)
 	c, err := b.requirements(ctx)
 	if err != nil {
@@ -94,13 +94,14 @@ func onePerPlace(cands []core.Candidate, an *core.Analysis) []core.Candidate {
 
 // builder makes candidates of what was found.
 type builder struct {
-	doc      *core.Document
-	an       *core.Analysis
-	opt      Options
-	x        *index
-	patterns map[int][]string // by section
-	left     []bool           // by section: its content is left out
-	wording  text.Wording     // of requirements
+	doc       *core.Document
+	an        *core.Analysis
+	opt       Options
+	x         *index
+	patterns  map[int][]string // by section
+	announced map[int]int      // by section: lists of steps
+	left      []bool           // by section: its content is left out
+	wording   text.Wording     // of requirements
 }
 
 // fewItems is up to how many items one goroutine makes alone.

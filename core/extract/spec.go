@@ -230,7 +230,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 				}
 			}
 			if rest := strings.Trim(b.doc.Text[last.End:sp.End], " \n*_"); rest == ":" || rest == "either:" || rest == "also:" || rest == "" && b.followedByList(i) {
-				lead, leadText, leadLevel = i, strings.TrimRight(st, ": *_"), lvl
+				lead, leadText, leadLevel = i, withoutColon(st), lvl
 				if b.followedByList(i) {
 					continue
 				}
@@ -244,6 +244,13 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 		}
 	}
 	return out, nil
+}
+
+// withoutColon is a lead-in without the colon at its end, whichever side of it the face ends on: "Clients **SHOULD**:", "**Clients:**".
+func withoutColon(s string) string {
+	s = strings.TrimRight(s, " \n")
+	bare := strings.TrimRight(s, "*_")
+	return strings.TrimRight(bare, ": ") + s[len(bare):]
 }
 
 // onlyLevel reports whether a sentence is a key word alone.

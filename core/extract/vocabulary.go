@@ -28,11 +28,14 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	points := 0 // where the list of what a lesson teaches ends
 	notation := strings.Contains(b.doc.Text, "BNF")
 	var ruled ruleNames
-	starts := make([]int, len(items))
+	starts, ends := make([]int, len(items)), make([]int, len(items)) // of items, and how far those up to each reach
+	slices.SortStableFunc(items, func(a, b core.Candidate) int { return a.Place.Start - b.Place.Start })
 	for k := range items {
-		starts[k] = items[k].Place.Start
+		starts[k], ends[k] = items[k].Place.Start, items[k].Place.End
+		if k > 0 {
+			ends[k] = max(ends[k], ends[k-1])
+		}
 	}
-	slices.Sort(starts)
 	for i := range blocks {
 		u := &blocks[i]
 		sec := b.section(u.Span.Start)
@@ -57,8 +60,12 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			}
 		}
 		if typ == core.ReferenceDoc && !in { // what stands at the head of an entry is taken with it
-			if k := sort.SearchInts(starts, u.Span.Start); u.Kind == core.Code && (k == len(starts) || starts[k] >= u.Span.End) {
+			k := sort.SearchInts(starts, u.Span.Start)
+			switch {
+			case u.Kind == core.Code && (k == len(starts) || starts[k] >= u.Span.End):
 				out = append(out, b.interfaces(i)...)
+			case u.Kind == core.Paragraph && (k == 0 || ends[k-1] <= u.Span.Start):
+				add(b.algorithm(i))
 			}
 			continue
 		}
@@ -76,6 +83,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			case in && !terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body):
 				add(b.headed(i))
 			case typ == core.Spec:
+				add(b.titledAlgorithm(i))
 				add(b.datum(i))
 			}
 		case core.ListItem:
@@ -92,8 +100,12 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 				add(b.leading(i))
 			}
 			if typ == core.Spec {
-				for _, d := range b.markedTerms(i) {
+				terms := b.markedTerms(i)
+				for _, d := range terms {
 					add(d)
+				}
+				if len(terms) == 0 {
+					add(b.algorithm(i))
 				}
 			}
 		case core.Table:
@@ -472,6 +484,9 @@ func (b *builder) markedTerms(i int) []draft {
 	for _, s := range text.Sentences(u.Body.Of(t)) {
 		sp := core.Span{Start: u.Body.Start + s.Start, End: u.Body.Start + s.End}
 		k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= sp.Start })
+		if b.enumerates(sp, k) {
+			continue
+		}
 		for terms := 0; k < len(m) && m[k].Span.Start < sp.End && terms < maxMarkedTerms; k++ {
 			if m[k].Kind != core.Term || m[k].Span.End > sp.End || len(strings.Fields(m[k].Span.Of(t))) > 8 {
 				continue
@@ -503,6 +518,22 @@ func (b *builder) markedTerms(i int) []draft {
 	return out
 }
 
+// enumerates reports whether a sentence is but a list of marked terms, as specifications name those that they take from others.
+func (b *builder) enumerates(sp core.Span, k int) bool {
+	m, t, at, terms := b.doc.Marks, b.doc.Text, sp.Start, 0
+	for ; k < len(m) && m[k].Span.Start < sp.End; k++ {
+		if m[k].Kind != core.Term || m[k].Span.Start < at || m[k].Span.End > sp.End {
+			continue
+		}
+		if strings.Trim(t[at:m[k].Span.Start], " \n,;`*_") != "" {
+			return false
+		}
+		at = m[k].Span.End
+		terms++
+	}
+	return terms > 1 && strings.Trim(t[at:sp.End], " \n.,;`*_") == ""
+}
+
 // above is a term that stands alone in block i, with the paragraph or quotation behind it.
 func (b *builder) above(i int, term string) draft {
 	blocks := b.doc.Blocks
@@ -514,15 +545,24 @@ func (b *builder) above(i int, term string) draft {
 	return b.termDraft(term, term+": "+b.piece(body), likely, "term that its author marked as defined; ends with the paragraph behind it", core.Span{Start: blocks[i].Span.Start, End: body.End}, body)
 }
 
-// steps is the list right behind a paragraph that introduces it.
+// steps is the list right behind a paragraph that introduces it, or the table or code that its colon leads to.
 func (b *builder) steps(i int, sp core.Span) core.Span {
 	blocks := b.doc.Blocks
 	n := blocks[i].Last + 1
-	if n >= len(blocks) || blocks[n].Kind != core.List || blocks[n].Parent != blocks[i].Parent {
+	if n >= len(blocks) || blocks[n].Parent != blocks[i].Parent {
 		return core.Span{}
 	}
 	s := strings.TrimRight(sp.Of(b.doc.Text), " \n*_")
-	if w := strings.ToLower(s[max(0, len(s)-60):]); !strings.HasSuffix(s, ":") && !strings.Contains(w, "these steps") && !strings.Contains(w, "following steps") && !strings.Contains(w, "steps below") {
+	switch blocks[n].Kind {
+	case core.List:
+		if !strings.HasSuffix(s, ":") && !b.announces(s) {
+			return core.Span{}
+		}
+	case core.TermList, core.Table, core.Code:
+		if !strings.HasSuffix(s, ":") {
+			return core.Span{}
+		}
+	default:
 		return core.Span{}
 	}
 	return blocks[n].Span

@@ -92,6 +92,7 @@ const (
 	StandardPart                    // standard part: the title of a part that all standards have
 	SpecificationTitle              // specification: in the title of a specification
 	SpecificationSubject            // specification subject: ends the title of a text on what specifications are written for
+	StepsAhead                      // steps ahead: in a sentence that announces the numbered steps behind it
 	KeyPoints                       // key points: the title of a list of what a lesson teaches
 	stopWord                        // stop: says nothing by itself
 	homeStop                        // home stop: the same in its own language, and a content word of another: "dice"
@@ -111,7 +112,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -285,7 +286,7 @@ func readTables() *tables {
 
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
-	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
+	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StepsAhead: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
 	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
 }
 

@@ -41,13 +41,16 @@ type bearer struct {
 	in     *text.Language
 	words  []text.Word
 	define bool     // of a definition
+	code   bool     // a word of a program that has capitals within: "openDoor"
 	by     bool     // a single word that means the bearer only after "by": "by induction"
 	rest   string   // the word that the name goes on with before a formula: "at" of "smooth at x"
 	noun   string   // the stem of the noun that the definition's title sets behind the term: "group" of "abelian"
 	of     []string // stems of what the term is one of, by its definition: "sequence" of "the limit of a sequence"
 }
 
-func (t *term) identifier() bool { return t.length() == 1 && identifier(t.words[0].Text) }
+func (t *term) identifier() bool {
+	return t.length() == 1 && (identifier(t.words[0].Text) || len(t.bearers) > 0 && t.bearers[0].code)
+}
 
 // single reports a term of one word; in Chinese two characters are one.
 func (t *term) single() bool {
@@ -283,7 +286,7 @@ func wholeWords(s string) []text.Word {
 
 // distinctive reports whether one word can be a name: an identifier, or the term of a definition.
 func distinctive(word string, b bearer) bool {
-	if identifier(word) {
+	if identifier(word) || b.code {
 		return true
 	}
 	if b.by {

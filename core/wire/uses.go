@@ -43,7 +43,7 @@ func (w *wirer) nameEdges(x *lexicon) {
 		strength, vague := 0.0, false
 		if t.defines(to) {
 			strength, vague = w.ofTerm(x, u, t, to)
-		} else if t.bearers[0].by || items[u.term] <= frequent || int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to) {
+		} else if t.bearers[0].by || t.identifier() || items[u.term] <= frequent || int(to) < len(w.Candidates) && w.sameChapter(int32(u.passage.candidate), to) {
 			strength = w.ofTitle(u, t, to)
 		}
 		if strength > 0 {
@@ -52,8 +52,8 @@ func (w *wirer) nameEdges(x *lexicon) {
 	}
 }
 
-// coded reports whether an item of a specification is named by a word of a program or format: a rule of a grammar, or a message, a
-// field, an object whose name is set as code or written as code is. Such words are often everyday ones too.
+// coded reports whether an item of a specification is named by a word of a program or format: a rule of a grammar, an operation, or a
+// message, a field, an object whose name is set as code or written as code is. Such words are often everyday ones too.
 func (w *wirer) coded(to int32) bool {
 	if int(to) >= len(w.Candidates) {
 		return false
@@ -63,6 +63,8 @@ func (w *wirer) coded(to int32) bool {
 	switch {
 	case p.Role == "grammar":
 		return true
+	case p.Kind == core.Algorithm:
+		return humped(p.Name)
 	case p.Kind != core.Definition || strings.IndexByte(p.Name, ' ') >= 0 || !w.specified(to):
 		return false
 	case strings.ToLower(p.Name[1:]) != p.Name[1:] || strings.Contains(p.Name, "_"):
@@ -85,11 +87,11 @@ func (w *wirer) specified(c int32) bool {
 }
 
 // spelledCode reports whether a usage spells a name as that of code: in a face for code, between quotation marks or angle
-// brackets, with a hyphen, or with a capital within its sentence.
+// brackets, with a hyphen, or with a capital within its sentence or within the word.
 func (w *wirer) spelledCode(u *usage) bool {
 	s, sp := u.passage.text, u.span
 	name := sp.Of(s)
-	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name {
+	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name || humped(name) {
 		return true
 	}
 	if sp.Start > 0 && sp.End < len(s) && strings.IndexByte("<\"'`", s[sp.Start-1]) >= 0 && strings.IndexByte(">\"'`", s[sp.End]) >= 0 {
