@@ -144,10 +144,8 @@ func tally(list []core.Illustration) string {
 // completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
 // with a colon, and what a reference says of a declaration.
 func completion(r core.Record) string {
-	said := strings.Join(strings.Fields(r.FormalStatement), " ")
-	if strings.HasSuffix(said, ":") {
-		_, list, _ := strings.Cut(r.ComputationalForm, said)
-		return strings.TrimSpace(list)
+	if list := text.Completion(r.FormalStatement, r.ComputationalForm); list != "" {
+		return list
 	}
 	if r.Role != "function" && r.Role != "type" {
 		return ""

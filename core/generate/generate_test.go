@@ -194,6 +194,18 @@ func TestEdited(t *testing.T) {
 	}
 }
 
+// TestCompleted fails when a skill tells an agent that something must support "these formats:" and not which.
+func TestCompleted(t *testing.T) {
+	list := many(12)
+	for i := range list {
+		list[i].FormalStatement, list[i].ComputationalForm = "A sender **MUST** support these formats:", "Assert: A sender MUST support these formats: • short • long"
+	}
+	files, _, err := Generate(t.Context(), []Domain{{Domain: core.Domain{ID: "topology"}, Primitives: list}}, one)
+	if err != nil || !strings.Contains(string(files[0].Body), "support these formats:\n\n• short • long") {
+		t.Errorf("the list is lost: %v\n%s", err, files[0].Body)
+	}
+}
+
 // TestFolders fails when two domains would write into one folder, or when a folder has no name by the standard.
 func TestFolders(t *testing.T) {
 	for id, want := range map[string]string{

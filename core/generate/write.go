@@ -74,10 +74,13 @@ func printed(q *Primitive) string {
 	return q.Label + " (" + kind + ")"
 }
 
-// quote writes the statement of a primitive, or the beginning of a very long one: a skill is loaded whole, and ten of
+// quote writes the statement of a primitive with the list that completes it, or the beginning of a very long one: a skill is loaded whole, and ten of
 // them have to fit into the 5000 tokens that the standard advises.
 func (p *printer) quote(q *Primitive) {
 	s, rest := q.FormalStatement, false
+	if list := text.Completion(s, q.ComputationalForm); list != "" {
+		s += "\n\n" + list
+	}
 	if len(s) > maxStatement {
 		s, rest = strings.ToValidUTF8(s[:maxStatement], ""), true
 	}

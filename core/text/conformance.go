@@ -127,3 +127,12 @@ func titledSpecification(doc *core.Document) (titled, kindred bool) {
 	}
 	return false, false
 }
+
+func completion(statement, form string) string {
+	said := plain(statement)
+	if !strings.HasSuffix(said, ":") {
+		return ""
+	}
+	_, list, _ := strings.Cut(form, said)
+	return strings.TrimSpace(list)
+}
