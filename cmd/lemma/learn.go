@@ -122,7 +122,7 @@ func drawLearned(s *screen, res *engine.Result) {
 		return
 	}
 	if c.Candidates == 0 {
-		s.printf("Nothing to learn: no definition, theorem, algorithm, technique, axiom or\nidentity was found.\n")
+		s.printf("Nothing to learn: no definition, theorem, algorithm, technique, axiom or\nidentity was found. %s\n", res.Report.Taken())
 	} else {
 		waiting := plain
 		if c.Conflicts > 0 {

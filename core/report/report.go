@@ -4,7 +4,10 @@
 package report
 
 import (
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"lemma/core"
@@ -104,6 +107,9 @@ func Build(in Input) *Report {
 	return r
 }
 
+// Taken says what the documents were taken for, which decides what is looked for in them; empty when they were not read.
+func (r *Report) Taken() string { return taken(r.Documents) }
+
 func note(in Input) string {
 	switch {
 	case in.Rejected || in.Session.Status == core.StatedRejected:
@@ -117,9 +123,35 @@ func note(in Input) string {
 	case in.Session.Status == core.Failed:
 		return "The run failed. Nothing was changed."
 	case in.Session.Kind == core.SessionLearn && in.Session.Counts.Candidates == 0:
-		return "The text holds no definition, theorem, algorithm, technique, axiom or identity."
+		return strings.TrimSpace("The text holds no definition, theorem, algorithm, technique, axiom or identity. " + taken(in.Session.Documents))
 	}
 	return ""
+}
+
+// kinds are the content types in words.
+var kinds = map[core.ContentType]string{
+	core.Textbook: "a textbook", core.Tutorial: "a tutorial", core.Spec: "a specification", core.Paper: "a paper", core.ReferenceDoc: "a reference",
+}
+
+// taken says what documents were taken for, which decides what is looked for in them: "It was taken for a paper."
+func taken(docs []core.DocumentRef) string {
+	n := map[core.ContentType]int{}
+	for _, d := range docs {
+		n[d.Type]++
+	}
+	switch {
+	case len(docs) == 0 || n[""] > 0:
+		return ""
+	case len(n) == 1 && n[core.Unknown] > 0 && len(docs) == 1:
+		return "It was taken for none of the kinds of text that are known."
+	case len(docs) == 1:
+		return "It was taken for " + kinds[docs[0].Type] + "."
+	}
+	var list []string
+	for _, t := range slices.Sorted(maps.Keys(n)) {
+		list = append(list, fmt.Sprintf("%d %s", n[t], t))
+	}
+	return "The documents were taken for: " + strings.Join(list, ", ") + "."
 }
 
 func change(ch core.Change) Change {

@@ -94,6 +94,13 @@ func TestNote(t *testing.T) {
 	found := learn
 	found.Counts.Candidates = 1
 	rejected, failed := learn, learn
+	taken := func(types ...core.ContentType) core.Session {
+		s := learn
+		for _, t := range types {
+			s.Documents = append(s.Documents, core.DocumentRef{Type: t})
+		}
+		return s
+	}
 	rejected.Status, failed.Status = core.StatedRejected, core.Failed
 	for _, c := range []struct {
 		in   Input
@@ -101,6 +108,9 @@ func TestNote(t *testing.T) {
 	}{
 		{Input{Session: found}, ""},
 		{Input{Session: learn}, "The text holds no definition, theorem, algorithm, technique, axiom or identity."},
+		{Input{Session: taken(core.Paper)}, "The text holds no definition, theorem, algorithm, technique, axiom or identity. It was taken for a paper."},
+		{Input{Session: taken(core.Unknown)}, "The text holds no definition, theorem, algorithm, technique, axiom or identity. It was taken for none of the kinds of text that are known."},
+		{Input{Session: taken(core.Paper, core.Spec, core.Paper)}, "The text holds no definition, theorem, algorithm, technique, axiom or identity. The documents were taken for: 2 paper, 1 spec."},
 		{Input{Session: rejected}, "Content rejected at HITL gate. Nothing was learned."},
 		{Input{Session: found, Rejected: true, DryRun: true}, "Content rejected at HITL gate. Nothing was learned."},
 		{Input{Session: found, DryRun: true}, "Dry run. Nothing was changed."},
