@@ -53,6 +53,18 @@ func (p *blockParser) openTag(c *cursor) bool {
 			}
 			p.openHeading = c.end
 		}
+	case "dl":
+		if !t.close && len(p.open) < maxNesting {
+			p.leaveList()
+			p.cuts.cut(at, from)
+			p.push(container{kind: inTag, name: t.name}, core.Block{Kind: core.TermList}, from)
+			c.pos, c.col = min(from, c.end), c.col+t.size
+			return true
+		}
+	case "dt":
+		if !t.close && from <= c.end && p.openTerm(t, at, c) {
+			return true
+		}
 	case "script", "style", "template", "pre":
 		if !t.close && from <= c.end {
 			return p.rawTag(t, at, c)
@@ -60,7 +72,7 @@ func (p *blockParser) openTag(c *cursor) bool {
 	}
 	p.cuts.cut(at, from)
 	switch {
-	case containerTags[t.name] && t.close:
+	case (containerTags[t.name] || t.name == "dl") && t.close:
 		for i := len(p.open) - 1; i >= 0; i-- {
 			if p.open[i].kind == inTag && p.open[i].name == t.name {
 				p.closeTo(i)
@@ -116,6 +128,34 @@ func (p *blockParser) tagHeading(t tag, at, from, to int, c *cursor) {
 	p.cuts.cut(to, end)
 	p.finishHeading(i, from, p.src[from:to], to)
 	c.pos = end
+}
+
+// openTerm begins an entry of a description list, <dt>term</dt>, with all that stands behind it up to the next.
+func (p *blockParser) openTerm(t tag, at int, c *cursor) bool {
+	from := at + t.size
+	size := indexFold(p.src[from:c.end], "</dt>")
+	list := len(p.open) - 1
+	for list >= 0 && (p.open[list].kind != inTag || p.open[list].name != "dl") {
+		list--
+	}
+	if size < 0 || size > maxTerm || list < 0 || len(p.open) >= maxNesting {
+		return false
+	}
+	p.closeTo(list + 1)
+	term, end := p.src[from:from+size], from+size+len("</dt>")
+	p.cuts.cut(at, from)
+	for k := strings.IndexByte(term, '<'); k >= 0 && k < len(term); k++ { // what is set in the term
+		if inner, ok := parseTag(term[k:]); ok {
+			p.cuts.cut(from+k, from+k+inner.size)
+			k += inner.size - 1
+		}
+	}
+	p.cuts.cut(from+size, end)
+	i := p.push(container{kind: inTag, name: "dd"}, core.Block{Kind: core.ListItem, Title: plainTitle(term)}, from)
+	p.nodes[i].Body.Start = end
+	p.applyTo(&p.nodes[i], t.attributes())
+	c.pos = end
+	return true
 }
 
 // rawTag reads an element whose content is not Markdown: code, or what nobody sees.
