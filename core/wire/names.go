@@ -225,6 +225,8 @@ func humped(word string) bool {
 			small = true
 		case 'A' <= c && c <= 'Z' && small:
 			return true
+		case c == ' ':
+			return false
 		}
 	}
 	return false
