@@ -239,7 +239,7 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write ", " define "} {
 		verb = verb || strings.Contains(low, v)
 	}
-	if after && verb && f.x.language.Has(text.Continuer, w) && !strings.Contains(low, " will prove") {
+	if after && verb && f.x.language.Has(text.Continuer, w) && !strings.Contains(low, " will prove") && f.shows(p, sp) {
 		return true
 	}
 	if f.x.language.Has(text.Comment, w) && w != "we" {
@@ -256,6 +256,16 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 		return m[k].Span.End <= sp.Start+200 && (w == "a" || w == "an" || w == "the" || w == "if")
 	}
 	return false
+}
+
+// shows reports a paragraph with a formula or a term set apart, which all that define have: "We can now define packings."
+// announces what is to come.
+func (f *finder) shows(p string, sp core.Span) bool {
+	if strings.ContainsAny(p, "$\\") {
+		return true
+	}
+	k := f.x.marks(sp.Start)
+	return k < len(f.doc.Marks) && f.doc.Marks[k].Span.Start < sp.End
 }
 
 // firstWord is the first word of a paragraph, folded, empty when it begins otherwise.
