@@ -32,8 +32,9 @@ type otherName struct {
 
 // term is a name and who bears it.
 type term struct {
-	words   []text.Word // as its first bearer spells it; others share the stems
-	bearers []bearer    // in order of candidates; an item that spells it in two ways is there twice
+	words    []text.Word // as its first bearer spells it; others share the stems
+	bearers  []bearer    // in order of candidates; an item that spells it in two ways is there twice
+	prefixed bool        // a formula or a sign and a hyphen stand before it: "n-connected" is no everyday word
 }
 
 type bearer struct {
@@ -114,10 +115,10 @@ func (x *lexicon) add(name string, b bearer) {
 	if full := wholeWords(name); len(words) == 1 && len(full) == 2 && full[0] == words[0] && full[1].Span.End == len(name) {
 		words, adverb = full, true // "bounded above" is more than "bounded"
 	}
-	node, content := int32(0), 0
+	node, content, prefixed := int32(0), 0, false
 	switch start := words[0].Span.Start; {
 	case hyphened(name, start):
-		node = x.child(0, hyphen)
+		node, prefixed = x.child(0, hyphen), true
 	case len(words) == 1 && strings.HasSuffix(name[:start], "-"): // an option of a command
 		return
 	}
@@ -137,7 +138,7 @@ func (x *lexicon) add(name string, b bearer) {
 	if !ok {
 		t = int32(len(x.terms))
 		x.ends[node] = t
-		x.terms = append(x.terms, term{})
+		x.terms = append(x.terms, term{prefixed: prefixed})
 	}
 	b.words = words
 	b.rest = next(b.in, name[words[len(words)-1].Span.End:])
@@ -358,6 +359,8 @@ func spelling(a, b []text.Word) fit {
 		}
 		e := ending{x, y}.differing()
 		switch back := (ending{e.b, e.a}); {
+		case strings.HasSuffix(x, "ed") && (e.b == "" || e.b == "s"): // "pointed" is no point
+			f = akin
 		case endings[e] || endings[back]:
 		case properties[e] || properties[back] || len(a) > 1 && e == ending{"", "ly"}:
 			f = akin

@@ -114,16 +114,21 @@ func (w *wirer) spelledCode(u *usage) bool {
 // ofTerm is how surely an item that uses a defined term needs its definition; 0: not at all. Where authors declare what
 // every item uses, a statement needs nine of ten terms that its own section defines and two of three of those of other
 // sections; a proof uses many in passing that its statement has anyway, and cites a definition by saying so ("by the
-// definition of …"). A vague word is what a definition makes of it near that definition alone: one that other names go
-// on from ("bounded", where there is "bounded above"), and, closer still, an everyday word. It also counts only where no
-// other edges lead to the definition.
+// definition of …"). A vague word, one that other names go on from or an everyday one, counts only where no other edges
+// lead to the definition; and only near it where the text goes on from it too ("bounded functions", where there is "bounded
+// above"), an everyday word only in its very section.
 func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float64, vague bool) {
 	from := int32(u.passage.candidate)
 	near := int(to) < len(w.Candidates) && w.sameSection(from, to)
+	far := u.fit == spelled // whether it counts far from its definition
 	if t.single() && !t.identifier() {
-		vague = x.leading(t) && !(int(to) < len(w.Candidates) && w.specified(to))
-		if u.passage.in.Has(text.Everyday, t.plain()) {
+		in := u.passage.in
+		if x.leading(t) && !(int(to) < len(w.Candidates) && w.specified(to)) {
 			vague = true
+			far = far && int(to) < len(w.Candidates) && entitles(t.words[0].Text, &w.Candidates[to].Primitive) && len(qualified(in, u.passage.text[u.span.End:])) == 0
+		}
+		if !t.prefixed && (in.Has(text.Everyday, t.plain()) || in.Has(text.Everyday, text.Singular(u.words[0].Text))) {
+			vague, far = true, false
 			near = near && w.Candidates[from].Section == w.Candidates[to].Section && w.Candidates[to].Primitive.Role != "term"
 		}
 	}
@@ -135,7 +140,7 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 			return mentioned, vague
 		}
 		return 0, vague
-	case (vague || u.fit == akin) && !near:
+	case !far && !near:
 		return 0, vague
 	case u.fit == spelled && int(to) < len(w.Candidates) && w.specified(to) && (!t.single() || w.coded(to)):
 		return mentioned, vague
