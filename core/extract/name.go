@@ -58,6 +58,11 @@ func (b *builder) term(spans []core.Span) (term, loose string) {
 				continue
 			}
 			w := b.withoutVerb(strings.Trim(text.Plain(m[k].Span.Of(t)), " .,;:．"))
+			if rest, ok := strings.CutPrefix(w, "("); ok { // "(real) differentiable": the word may be left out
+				if _, behind, ok := strings.Cut(rest, ") "); ok {
+					w = behind
+				}
+			}
 			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(text.Fold(w.Text)) }) {
 				continue
 			}

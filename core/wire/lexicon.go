@@ -386,7 +386,7 @@ func (e ending) differing() ending {
 var endings = map[ending]bool{
 	{"", "s"}: true, {"", "es"}: true, {"y", "ies"}: true, {"x", "ces"}: true, {"ex", "ices"}: true, {"is", "es"}: true,
 	{"i", "e"}: true, {"um", "a"}: true, {"us", "i"}: true, {"on", "a"}: true, {"", "ta"}: true, {"", "e"}: true,
-	{"", "d"}: true, {"", "ed"}: true, {"", "ing"}: true, {"e", "ing"}: true, {"s", "d"}: true, {"s", "ing"}: true,
+	{"", "d"}: true, {"", "ed"}: true, {"", "ing"}: true, {"e", "ing"}: true, {"s", "d"}: true, {"s", "ing"}: true, {"es", "ing"}: true,
 	{"ed", "s"}: true, {"ed", "ing"}: true, {"d", "s"}: true,
 }
 

@@ -97,8 +97,8 @@ func (w *wirer) partNames(c *core.Candidate, f func(name string)) {
 // maxPartName bounds the name of a part, in bytes.
 const maxPartName = 60
 
-// unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), or part of a
-// word, which makes two names ("equivalence of (pre)categories").
+// unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), a word before
+// it that may be left out ("(real) differentiable"), or part of a word, which makes two names ("equivalence of (pre)categories").
 func unbracketed(name string) (short, long string) {
 	i := strings.IndexByte(name, '(')
 	j := strings.IndexByte(name, ')')
@@ -109,6 +109,8 @@ func unbracketed(name string) (short, long string) {
 		return name[:i] + name[j+1:], name[:i] + name[i+1:j] + name[j+1:]
 	case i > 0:
 		return name[:i], ""
+	case strings.HasPrefix(name[j+1:], " "):
+		return name[j+2:], ""
 	}
 	return name, ""
 }
@@ -199,6 +201,9 @@ func (w *wirer) terms(c *core.Candidate, f func(term, behind string)) {
 					continue
 				}
 				t := m.Span.Of(doc.Text)
+				if short, long := unbracketed(t); strings.HasPrefix(t, "(") && long == "" {
+					t = short
+				}
 				n := len(nameWords(in, t))
 				if n == 0 || n > maxTermWords || text.Stressed.Has(text.Fold(t)) {
 					continue
