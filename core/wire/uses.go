@@ -300,9 +300,9 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 			rank += 4
 		}
 		switch {
-		case slices.ContainsFunc(of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == word:
+		case slices.ContainsFunc(of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == word, b.noun != "" && len(nouns) > 0:
 			rank += 2
-		case b.rest == "" && (len(b.of) == 0 || len(of) == 0):
+		case b.rest == "" && b.noun == "" && (len(b.of) == 0 || len(of) == 0):
 			rank++
 		}
 		if rank > most {
