@@ -451,20 +451,9 @@ func (v *view) nameFirst(i int) (head, bool) {
 	if len(words) < 2 || len(words) > 8 || !startsUpper(words[0]) {
 		return head{}, false
 	}
-	// The head word comes last ("Rolle's Theorem") or before its attribute ("Axiom of Choice").
-	at := len(words) - 1
-	for k := range words[:len(words)-1] {
-		if w := text.Fold(words[k+1]); v.language.Has(text.Of, w) || k == 0 && text.Of.Has(w) { // names keep their language
-			at = k
-			break
-		}
-	}
+	at, h, ok := nameWord(words, func(w string) bool { return v.language.Has(text.Of, w) })
 	word := words[at]
-	h, ok := text.LookupHead(word)
-	if h.Role == "claim" || h.Role == "proposition" { // "Value Proposition", "One Assertion": these have numbers, not names
-		return head{}, false
-	}
-	if !ok || h.Class != text.Item || !startsUpper(word) && !(delimited && named(words, at)) || isPlural(word) || h.Kind != core.Theorem && h.Kind != core.Axiom || !h.Strong() && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
+	if !ok || !startsUpper(word) && !(delimited && named(words, at)) || !h.Strong() && h.Role != "law" && h.Role != "principle" || at < len(words)-1 && !delimited {
 		return head{}, false
 	}
 	if startsUpper(name) && (strings.EqualFold(words[0], "the") && len(words) == 2 || v.language.Has(text.Demonstrative, text.Fold(words[0]))) {
@@ -483,6 +472,26 @@ func (v *view) nameFirst(i int) (head, bool) {
 		r.end = v.end
 	}
 	return r, true
+}
+
+// nameWord finds the head word in the name of a statement, which comes last ("Rolle's Theorem") or before its attribute ("Axiom
+// of Choice"); ok says that such a word has names, as what is proved or assumed has.
+func nameWord(words []string, of func(string) bool) (at int, h text.Head, ok bool) {
+	at = len(words) - 1
+	for k := range words[:len(words)-1] {
+		if w := text.Fold(words[k+1]); of(w) || k == 0 && text.Of.Has(w) { // names keep their language
+			at = k
+			break
+		}
+	}
+	h, ok = text.LookupHead(words[at])
+	switch {
+	case !ok, h.Class != text.Item, h.Kind != core.Theorem && h.Kind != core.Axiom, isPlural(words[at]):
+		return at, h, false
+	case h.Role == "claim", h.Role == "proposition": // "Value Proposition", "One Assertion": these have numbers, not names
+		return at, h, false
+	}
+	return at, h, true
 }
 
 // named reports a name before the head word at in lower case: "Zorn's lemma", "The mean value theorem", not "Another

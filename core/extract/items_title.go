@@ -55,11 +55,30 @@ func environmentHead(b *core.Block) (*head, bool) {
 // titledBox reads the head that the title of a box is, whatever the box is for: a note, a tip, an abstract.
 func titledBox(b *core.Block) (*head, bool) {
 	r := titleHead(b.Title, "", boxLevel, b.Body.Start)
+	if r == nil && !silent[strings.ToLower(b.Name)] {
+		r = nameTitle(b.Title, b.Body.Start)
+	}
 	if r == nil || r.Class == text.Item && r.Role == "step" {
 		return nil, false
 	}
 	r.rule = "environment " + b.Name + " with the title \"" + strings.TrimSpace(r.word+" "+r.number) + "\""
 	return r, true
+}
+
+// nameTitle reads the title of a box that is the name of a statement: "Newton's Second Law of Motion", "The Ideal Gas Law (in
+// moles)", "Pascal's Principle", as the books of the sciences set off what is to be remembered.
+func nameTitle(title string, end int) *head {
+	name, _, _ := strings.Cut(strings.TrimSpace(title), " (")
+	words := strings.Fields(name)
+	if len(words) < 2 || len(words) > 8 || strings.ContainsAny(title, ":;,?!") || !startsUpper(title) {
+		return nil
+	}
+	at, h, ok := nameWord(words, text.Of.Has)
+	attribute := at < len(words)-1 && (at == 0 || at == 1 && text.Article.Has(text.Fold(words[0]))) // "The Principle of Least Action"
+	if !ok || !named(words, at) && !attribute || !h.Strong() && h.Role != "law" && h.Role != "principle" && h.Role != "rule" {
+		return nil
+	}
+	return &head{Head: h, word: strings.TrimRight(words[at], "."), title: strings.TrimSpace(title), end: end, marked: true, alone: true}
 }
 
 // boxLevel is the level of heading that the title of a box counts as: below chapters and sections, whose titles may be

@@ -55,6 +55,9 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			}
 			fallthrough
 		default:
+			if u.Kind == core.Environment && !in {
+				add(b.boxed(i))
+			}
 			if !in || u.Kind == core.Code {
 				continue
 			}
@@ -466,6 +469,36 @@ func (b *builder) marked(sp core.Span) core.Span {
 func (b *builder) marksAll(body core.Span) bool {
 	m := b.marked(body)
 	return m.Len() > 0 && strings.Trim(b.doc.Text[body.Start:m.Start]+b.doc.Text[m.End:body.End], " *_`#") == ""
+}
+
+// boxed is a box with a term as its title that its first sentence defines, "Torque" over "Torque is the turning effect of a
+// force", as textbooks set off what is to be learnt.
+func (b *builder) boxed(i int) draft {
+	blocks, t := b.doc.Blocks, b.doc.Text
+	u := &blocks[i]
+	if h, ok := environmentHead(u); ok && h.Class != text.Remark || u.Title == "" || u.Last == i || blocks[i+1].Kind != core.Paragraph {
+		return draft{}
+	}
+	name := plainTitle(u.Title)
+	body := blocks[i+1].Body.Of(t)
+	body = body[:cut(body, maxSentenceBytes)]
+	if list := text.Sentences(body); len(list) > 0 {
+		body = body[:list[0].End]
+	}
+	term, words := text.Words(strings.ToLower(name)), text.Words(strings.ToLower(body))
+	if len(term) == 0 || len(term) > maxTermWords {
+		return draft{}
+	}
+	for k := 0; k+len(term) <= len(words); k++ {
+		if !slices.EqualFunc(words[k:k+len(term)], term, func(a, b text.Word) bool { return text.Singular(a.Text) == text.Singular(b.Text) }) {
+			continue
+		}
+		if b.introduces(words[:k]) || b.subject(words[:k], words[k+len(term):]) {
+			return b.termDraft(name, b.piece(u.Body), plausible, "title of a box whose first sentence defines it; ends with the box", u.Span, u.Body)
+		}
+		return draft{}
+	}
+	return draft{}
 }
 
 // maxMarkedTerms is how many terms one sentence defines: what marks more of them lists words, and each is an item with the
