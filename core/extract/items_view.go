@@ -67,7 +67,8 @@ func (x *index) marks(at int) int {
 // view makes the view of a span.
 func (x *index) view(sp core.Span) view {
 	t := x.doc.Text
-	v := view{end: sp.End, full: true, language: x.language}
+	size := min(sp.Len(), viewBytes)
+	v := view{s: make([]byte, 0, size), at: make([]int, 0, size), end: sp.End, full: true, language: x.language}
 	i := sp.Start
 	for i < sp.End {
 		if len(v.s) >= viewBytes {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,6 +19,7 @@ type term struct {
 	count      int
 	weight     float64
 	first      int
+	faint      bool
 }
 
 // salient ranks by frequency, weighted by how much a word tells: general words of science count little, long ones a
@@ -26,29 +28,44 @@ func salient(s string, n int) []string {
 	if n <= 0 {
 		return nil
 	}
-	terms := byStem(byForm(pairs(words(s))))
+	buffer := wordBuffers.Get().(*[]Word)
+	words := appendWords((*buffer)[:0], s)
+	terms := byStem(byForm(pairs(words)))
+	clear(words) // the buffer must not hold a book
+	*buffer = words
+	wordBuffers.Put(buffer)
 	strong := 0
 	for i := range terms {
 		t := &terms[i]
 		t.weight = float64(t.count) * (1 + 0.05*float64(min(len(t.stem), 12)))
-		if faintWord.Has(t.text) {
+		if t.faint = faintWord.Has(t.text); t.faint {
 			t.weight *= 0.2
 		} else {
 			strong++
 		}
 	}
-	slices.SortFunc(terms, func(a, b term) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.first, b.first)) })
-	out := make([]string, 0, min(n, len(terms)))
+	best := make([]term, 0, n+1)
 	for _, t := range terms {
-		if len(out) == n {
-			break
-		}
-		if faintWord.Has(t.text) && strong >= enoughTerms {
+		if t.faint && strong >= enoughTerms || len(best) == n && heavier(best[n-1], t) < 0 {
 			continue
 		}
-		out = append(out, t.text)
+		at, _ := slices.BinarySearchFunc(best, t, heavier)
+		best = slices.Insert(best, at, t)
+		best = best[:min(n, len(best))]
+	}
+	out := make([]string, len(best))
+	for i, t := range best {
+		out[i] = t.text
 	}
 	return out
+}
+
+// wordBuffers hold the words of a text while they are counted.
+var wordBuffers = sync.Pool{New: func() any { return new([]Word) }}
+
+// heavier orders terms: those that weigh most first, of equals the first of the text.
+func heavier(a, b term) int {
+	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.first, b.first))
 }
 
 // pairs puts pairs of neighbours in the place of Chinese characters, which words are one by one: most words of the

@@ -10,7 +10,14 @@ import (
 
 // words is one pass with little state: it skips mathematics and commands and joins the letters between.
 func words(s string) []Word {
-	w := worder{s: s, out: make([]Word, 0, len(s)/7+4)}
+	if out := appendWords(make([]Word, 0, len(s)/7+4), s); len(out) > 0 {
+		return out
+	}
+	return nil
+}
+
+func appendWords(out []Word, s string) []Word {
+	w := worder{s: s, out: out}
 	for w.i < len(s) {
 		switch c := s[w.i]; {
 		case isLetterASCII(c) || isDigitASCII(c) || c >= utf8.RuneSelf:
@@ -22,9 +29,6 @@ func words(s string) []Word {
 		default:
 			w.i++
 		}
-	}
-	if len(w.out) == 0 {
-		return nil
 	}
 	return w.out
 }
@@ -140,6 +144,9 @@ func (w *worder) rest(i int) int {
 
 // possessive is the length of "'s" at the start of rest.
 func possessive(rest string) int {
+	if rest == "" || rest[0] != '\'' && rest[0] != "’"[0] { // nearly always
+		return 0
+	}
 	for _, mark := range [...]string{"'", "’"} {
 		if after, ok := strings.CutPrefix(rest, mark); ok && len(after) > 0 && after[0] == 's' && (len(after) == 1 || !wordByte(after[1])) {
 			return len(mark) + 1

@@ -170,14 +170,16 @@ func clauseBehind(in *text.Language, s string, start int) clause {
 // list is where the list of mentions begins that goes on at an offset: before the first of "Theorem 2, Theorem 3 and".
 func list(in *text.Language, s string, at int) int {
 	from := max(0, at-listed)
+	for _, end := range [...]string{". ", "\n\n"} { // no list goes on over the end of a sentence
+		if n := strings.LastIndex(s[from:at], end); n >= 0 {
+			from += n + len(end)
+		}
+	}
 	part := s[from:at]
 	words := text.Words(part)
 	start := len(part)
 	for i := len(words) - 1; i >= 0; i-- {
 		w := words[i]
-		if strings.Contains(part[w.Span.End:start], ". ") || strings.Contains(part[w.Span.End:start], "\n\n") {
-			break
-		}
 		h, _ := text.LookupHead(w.Text)
 		if printed := w.Span.Of(part); h.Class != text.Item && !in.Has(text.And, w.Text) && !isDigit(printed[0]) && (printed != strings.ToUpper(printed) || printed == strings.ToLower(printed)) {
 			break
