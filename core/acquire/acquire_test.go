@@ -95,9 +95,11 @@ func TestPartsThatIncludeEachOther(t *testing.T) {
 func TestRefused(t *testing.T) {
 	d := files("notes.md", "# N", "dir/x.png", "x", "bin.md", "a\x00b\x00c", "big.txt", strings.Repeat("word ", 100), "paper.ps", "%!PS", "x.odt", "PK\x03\x04", "x.xyz", "x", "pic.md", "\x89PNG\r\n\x1a\n\x00", "pdf.txt", "%PDF-1.7\n\x00\x01", "pdf.docx", "%PDF-1.7\n",
 		"half.docx", "PK\x03\x04half", "half.epub", "PK\x03\x04half", "void.docx", "", "packs/a.zip", "", "packs/b.tar.gz", "")
+	d.MapFS["gone.md"] = &fstest.MapFile{Data: []byte("away.md"), Mode: fs.ModeSymlink}
 	for source, want := range map[string]string{
 		"note.md":      "did you mean notes.md",
 		"nowhere/x.md": "no file or folder",
+		"gone.md":      "is a link that leads to no file or folder",
 		"dir":          "1 .png",
 		"bin.md":       "binary",
 		"big.txt":      "limits.file",

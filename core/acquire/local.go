@@ -273,6 +273,9 @@ func (a *acquirer) missing(s string, err error) error {
 	stem := strings.ToLower(strings.TrimSuffix(filepath.Base(s), filepath.Ext(s)))
 	var near []string
 	for _, e := range entries {
+		if e.Name() == filepath.Base(s) && e.Type()&fs.ModeSymlink != 0 {
+			return absent(fmt.Sprintf("%s is a link that leads to no file or folder; name what it should lead to", s))
+		}
 		low := strings.ToLower(e.Name())
 		if stem != "" && !strings.HasPrefix(low, ".") && (strings.HasPrefix(low, stem) || strings.HasPrefix(stem, strings.TrimSuffix(low, path.Ext(low)))) {
 			near = append(near, filepath.Join(filepath.Dir(s), e.Name()))

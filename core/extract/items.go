@@ -283,7 +283,7 @@ func (f *finder) withoutProofs(u *unit, it *found) []core.Span {
 		return []core.Span{u.body}
 	}
 	for j := u.block + 1; j <= b[u.block].Last && j < len(b); {
-		// Quarto's convention: the first heading in the box is its title.
+		// A heading that opens a box of Markdown is its title.
 		if b[j].Kind == core.Heading && strings.TrimSpace(f.doc.Text[from:b[j].Span.Start]) == "" && from == u.body.Start {
 			h := *it.head
 			if h.title == "" {

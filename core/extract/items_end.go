@@ -373,12 +373,13 @@ func sentenceEnd(s string) bool {
 		}
 		s = c
 	}
-	for _, e := range [...]string{".", "!", "?", "。", "！", "？", "…", "∎", "□"} {
+	for _, e := range [...]string{".", "!", "?", "。", "！", "？", "…"} {
 		if strings.HasSuffix(s, e) {
 			return true
 		}
 	}
-	return false
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return text.ProofSign(last)
 }
 
 func startsLower(s string) bool {

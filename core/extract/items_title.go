@@ -39,7 +39,7 @@ func environmentHead(b *core.Block) (*head, bool) {
 	if h.Class == text.Item && h.Role == "step" {
 		return nil, false
 	}
-	// Callouts and kramdown boxes carry their head as title: "> ### Theorem 3 (Foo)".
+	// Boxes carry their head as title: "> ### Theorem 3 (Foo)".
 	if (h.Class == text.Item || h.Class == text.Remark) && b.Title != "" && b.Number == "" {
 		if r, ok := titledBox(b); ok && (r.Class == text.Item && (r.Kind == h.Kind || r.Strong()) || h.Class == text.Remark) {
 			return r, true

@@ -361,18 +361,7 @@ func sectionEnds(doc *core.Document, units []unit) {
 	}
 }
 
-// endMarks close a proof, or a statement without one (Halmos).
-var endMarks = []string{"∎", "□", "▫", "■", "◻", "◼", "▪", "▢", "⬜", "⊣", "QED", "Q.E.D.", "q.e.d.", `\square`, `\blacksquare`, `\Box`, `\qed`, `\qedsymbol`, `\qedhere`, `\lozenge`}
-
-// endMark reports whether a span ends with an end mark, whatever closes around it.
+// endMark reports whether a span ends with the mark that closes a proof, or a statement without one.
 func endMark(t string, sp core.Span) bool {
-	s := strings.TrimRight(t[max(sp.Start, sp.End-40):sp.End], " \n\t$*_.)}]\\")
-	s = strings.TrimSuffix(s, `\end{aligned`)
-	for _, m := range endMarks {
-		m = strings.TrimRight(m, ".")
-		if strings.HasSuffix(s, m) {
-			return true
-		}
-	}
-	return false
+	return text.EndsProof(t[max(sp.Start, sp.End-40):sp.End])
 }

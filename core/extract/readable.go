@@ -37,7 +37,7 @@ func (b *builder) piece(sp core.Span) string {
 	return tidy(displays(dedent(t, b.unwrap(sp))))
 }
 
-// displays gives formulas that stand in a fence for code, "```{math}" of MyST and "```math" of GitHub, the marks that all
+// displays gives formulas that stand in a fence for code, "```{math}" and "```math", the marks that all
 // readers of TeX know.
 func displays(s string) string {
 	if !strings.Contains(s, "math") || !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {

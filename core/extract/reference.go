@@ -11,7 +11,7 @@ import (
 
 // entries takes what a reference declares, each once and with what is said of it: headings that are signatures
 // ("### `open(path, mode)`"), the declarations in the code block at the head of an entry (man pages, C and Python
-// references), the names that lists of descriptions describe (Sphinx, manuals), pages of manuals, the commands and options of definition
+// references), the names that lists of descriptions describe, pages of manuals, the commands and options of definition
 // lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
 	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, declared: map[int]bool{}}

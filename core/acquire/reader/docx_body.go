@@ -365,7 +365,7 @@ func (r *docx) enter(n int32, role docxRole, name string, class text.Class, labe
 func (r *docx) unfinished() bool {
 	s := strings.TrimRight(string(r.text[max(0, len(r.text)-24):]), " \n")
 	last, _ := utf8.DecodeLastRuneInString(s)
-	return s != "" && !strings.ContainsRune(".!?∎□■", last)
+	return s != "" && !strings.ContainsRune(".!?", last) && !text.ProofSign(last)
 }
 
 // displayOnly reports a paragraph that holds nothing but a display.

@@ -53,7 +53,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// slugs makes the anchors that GitHub gives headings.
+// slugs makes the anchors that sites of repositories give headings.
 type slugs map[string]int
 
 // of returns the anchor of the next heading with the title.

@@ -215,7 +215,7 @@ func (w *pageWalker) furniture(n int32) bool {
 	return false
 }
 
-// furnitureWord reports classes and ids with a word that names furniture: "mdbook-help-popup". "has-sidebar" says what
+// furnitureWord reports classes and ids with a word that names furniture: "page-help-popup". "has-sidebar" says what
 // stands beside.
 func furnitureWord(class string) bool {
 	for w := range strings.FieldsFuncSeq(class, func(r rune) bool { return r == '-' || r == '_' }) {

@@ -219,7 +219,7 @@ func (w *pageWalker) display(display bool, ids []string, number string, write fu
 	}
 }
 
-// equations reads the tables that LaTeXML sets displays in: a row is a formula with its number.
+// equations reads the tables that converters of LaTeX set displays in: a row is a formula with its number.
 func (w *pageWalker) equations(n int32) {
 	type row struct {
 		tex, number string

@@ -31,7 +31,7 @@ var boxRoles = map[string]bool{
 	"proof": true, "sketch": true, "example": true, "counterexample": true, "exercise": true, "problem": true, "solution": true, "remark": true, "note": true, "warning": true, "hint": true, "answer": true,
 }
 
-// familyNames are short names that only authors of LaTeX give to their theorems, which converters such as Pandoc keep as
+// familyNames are short names that only authors of LaTeX give to their theorems, which converters keep as
 // classes of boxes without a head.
 var familyNames = htmlSet("thm theo defn defi dfn lem lemm coro cor prop axm conj")
 
@@ -289,7 +289,7 @@ func (w *pageWalker) headElement(n int32) (c int32, own bool) {
 	return -1, false
 }
 
-// headParts reads a head whose parts have elements of their own, as PreTeXt and plasTeX write it.
+// headParts reads a head whose parts have elements of their own.
 func (w *pageWalker) headParts(n int32) (word, number, title string, ok bool) {
 	end := w.node(n).end
 	for c := n + 1; c < int32(len(w.tree.nodes)) && c < n+60 && w.node(c).start < end; c++ {

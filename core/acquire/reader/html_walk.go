@@ -713,7 +713,7 @@ func (w *pageWalker) terms(n int32) {
 	w.joined = joined
 }
 
-// describedBy is what the terms of a description list are by the classes that Sphinx gives it: "function" of
+// describedBy is what the terms of a description list are by its classes: "function" of
 // <dl class="py function">. Other lists have none.
 func describedBy(e *htmlNode) string {
 	for class := range strings.FieldsSeq(e.value("class")) {
@@ -849,7 +849,7 @@ func (w *pageWalker) code(n int32, e *htmlNode) {
 	w.end()
 }
 
-// signatureClasses are the classes of the elements that hold a declaration, by Javadoc, rustdoc, TypeDoc and Doxygen.
+// signatureClasses are the classes of the elements that hold a declaration in pages that are made of the comments of programs.
 var signatureClasses = []string{"member-signature", "type-signature", "methodSignature", "typeSignature", "memberSignature", "item-decl", "tsd-signature", "memproto"}
 
 // signatureName is the name of a block of code that is a declaration by what its author says.

@@ -14,7 +14,7 @@ import (
 const maxFormula = 1 << 20
 
 // mathML is the TeX of a math element: what its author wrote where an annotation keeps it, else what its layout says,
-// else its text for those who do not see it. LaTeXML keeps the source in that text.
+// else its text for those who do not see it. Converters of LaTeX keep the source in that text.
 func (w *pageWalker) mathML(n int32) (tex string, display bool) {
 	e := w.node(n)
 	display = e.value("display") == "block" || e.value("mode") == "display" || strings.HasPrefix(e.value("class"), "ltx_Math_display")

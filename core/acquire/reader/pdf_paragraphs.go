@@ -174,7 +174,7 @@ func (l *layout) halfEmpty(a *row) bool {
 func (a *row) ended() bool {
 	t := strings.TrimRight(a.text(), " )]”’\"'»")
 	r, _ := utf8.DecodeLastRuneInString(t)
-	return strings.ContainsRune(".!?:;…□∎■", r)
+	return strings.ContainsRune(".!?:;…", r) || text.ProofSign(r)
 }
 
 func (a *row) startsUpper() bool {

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -97,7 +96,7 @@ func (a *row) tall() bool {
 // proved reports a line that ends with the sign that ends proofs.
 func (a *row) proved() bool {
 	last, _ := utf8.DecodeLastRuneInString(a.text())
-	return strings.ContainsRune("□∎■", last)
+	return text.ProofSign(last)
 }
 
 // middle is the median.

@@ -53,7 +53,7 @@ func (p *plainParser) breaks(g []line, i, short int, dense bool) bool {
 	if unicode.IsLower(r) || listMark(s) > 0 {
 		return false
 	}
-	if last, _ := utf8.DecodeLastRuneInString(before); strings.ContainsRune("□∎■◻▫", last) {
+	if last, _ := utf8.DecodeLastRuneInString(before); text.ProofSign(last) {
 		return true
 	}
 	ends := endsClause(strings.TrimRight(before, ")]\"'”’")) && !strings.HasSuffix(before, ",")
