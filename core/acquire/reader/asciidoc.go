@@ -160,25 +160,12 @@ func (r *adoc) closing(i, to int) int {
 
 // blocks reads blocks.
 func (r *adoc) blocks(from, to int) {
-	if r.depth >= maxNesting {
+	r.each(from, to, func() {
 		t := r.gather(from, to, 0)
 		r.begin(core.Block{Kind: core.Paragraph})
 		r.inline(&t)
 		r.end()
-		return
-	}
-	r.depth++
-	defer func() { r.depth-- }()
-	for i := from; i < to; {
-		if i&255 == 0 && r.ctx.Err() != nil {
-			return
-		}
-		if r.blankLine(i) {
-			i++
-			continue
-		}
-		i = max(i+1, r.element(i, to))
-	}
+	}, func(i int) int { return r.element(i, to) })
 }
 
 // element reads the block that begins at line i and returns the line behind it.
@@ -380,15 +367,7 @@ func (r *adoc) headed(level int, s core.Span) {
 	}
 	r.endTo(0)
 	t := r.piece(s)
-	r.begin(core.Block{Kind: core.Heading, Level: level, Anchors: a.anchors})
-	start := len(r.text)
-	r.inline(&t)
-	if b := r.block(); b != nil {
-		title := strings.TrimSpace(string(r.text[start:]))
-		b.Number, b.Title = splitNumber(title)
-		if k := strings.LastIndex(title, b.Title); k > 0 {
-			b.Body.Start = start + k
-		}
+	if b, title := r.heading(level, a.anchors, func() { r.inline(&t) }); b != nil {
 		id := "_" + strings.ReplaceAll(slugs(r.names).of(b.Title), "-", "_")
 		b.Anchors = append(b.Anchors, id)
 		for _, n := range b.Anchors {

@@ -20,18 +20,7 @@ func (r *adoc) inline(t *prose) {
 		}
 		from = to
 	}
-	dead, tried := map[string]int{}, map[string]int{}
-	find := func(at int, mark string) int {
-		if d, ok := dead[mark]; ok && at >= d {
-			return -1
-		}
-		k := strings.Index(s[at:], mark)
-		if k < 0 {
-			dead[mark] = at
-			return -1
-		}
-		return at + k
-	}
+	find, tried := marksAhead(s, map[string]int{}, nil), map[string]int{}
 	skip := func(to int) int { from = to; return to }
 	for i := 0; i < len(s); {
 		c := s[i]

@@ -491,19 +491,7 @@ func (r *docbook) equation(n int32) {
 	if tex == "" {
 		return
 	}
-	number := r.number[n]
-	r.begin(core.Block{Kind: core.Math, Number: number, Anchors: r.ids(n)})
-	r.put(`\[`, -1, 0)
-	r.body()
-	r.put(tex, -1, 0)
-	if b := r.block(); b != nil {
-		b.Body.End = len(r.text)
-	}
-	r.put(`\]`, -1, 0)
-	if number != "" {
-		r.put(" ("+number+")", -1, 0)
-	}
-	r.end()
+	r.displayed(n, tex, r.number[n], r.ids(n))
 }
 
 // mathOf is the TeX of an equation: its MathML, what its author wrote in TeX, or its phrase.

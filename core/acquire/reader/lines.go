@@ -101,6 +101,63 @@ func (p *lineParser) least(from, to int) int {
 	return n
 }
 
+// each calls element for what stands between two lines, which returns the line it ends before. Where blocks nest too deep,
+// flat reads all as one.
+func (p *lineParser) each(from, to int, flat func(), element func(i int) int) {
+	if p.depth >= maxNesting {
+		flat()
+		return
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	for i := from; i < to; {
+		switch {
+		case i&255 == 0 && p.ctx.Err() != nil:
+			return
+		case p.blankLine(i):
+			i++
+		default:
+			i = max(i+1, element(i))
+		}
+	}
+}
+
+// heading begins a heading and reads its number and title from what write gives it. The block is nil where blocks nest too deep.
+func (p *lineParser) heading(level int, anchors []string, write func()) (b *core.Block, title string) {
+	p.begin(core.Block{Kind: core.Heading, Level: level, Anchors: anchors})
+	start := len(p.text)
+	write()
+	title = strings.TrimSpace(string(p.text[start:]))
+	if b = p.block(); b != nil {
+		b.Number, b.Title = splitNumber(title)
+		if k := strings.LastIndex(title, b.Title); k > 0 {
+			b.Body.Start = start + k
+		}
+	}
+	return b, title
+}
+
+// marksAhead returns a search for marks in a running text. dead keeps from where on a mark is not there any more, so that it is
+// looked for once and the time is linear; closes says which places count, nil that all do.
+func marksAhead(s string, dead map[string]int, closes func(k int, mark string) bool) func(at int, mark string) int {
+	return func(at int, mark string) int {
+		if d, ok := dead[mark]; ok && at >= d {
+			return -1
+		}
+		for i := at; ; {
+			k := strings.Index(s[i:], mark)
+			if k < 0 {
+				dead[mark] = at
+				return -1
+			}
+			if k += i; closes == nil || k > at && closes(k, mark) {
+				return k
+			}
+			i = k + 1
+		}
+	}
+}
+
 // prose is running text gathered from lines, with the way back to them.
 type prose struct {
 	s   string

@@ -96,22 +96,7 @@ func (r *org) stars(i int) int {
 
 // blocks reads elements.
 func (r *org) blocks(from, to int) {
-	if r.depth >= maxNesting {
-		r.paragraph(from, to)
-		return
-	}
-	r.depth++
-	defer func() { r.depth-- }()
-	for i := from; i < to; {
-		if i&255 == 0 && r.ctx.Err() != nil {
-			return
-		}
-		if r.blankLine(i) {
-			i++
-			continue
-		}
-		i = r.element(i, to)
-	}
+	r.each(from, to, func() { r.paragraph(from, to) }, func(i int) int { return r.element(i, to) })
 }
 
 // element reads the element that begins at line i and returns the line behind it.
@@ -264,15 +249,7 @@ func (r *org) heading(i, level int) int {
 		}
 	}
 	t := r.piece(s)
-	r.begin(core.Block{Kind: core.Heading, Level: level, Anchors: anchors})
-	start := len(r.text)
-	r.inline(&t)
-	if b := r.lineParser.block(); b != nil {
-		title := strings.TrimSpace(string(r.text[start:]))
-		b.Number, b.Title = splitNumber(title)
-		if k := strings.LastIndex(title, b.Title); k > 0 {
-			b.Body.Start = start + k
-		}
+	if b, title := r.lineParser.heading(level, anchors, func() { r.inline(&t) }); b != nil {
 		b.Anchors = append(b.Anchors, slugs(r.names).of(b.Title))
 		if k := "*" + title; len(title) < 200 {
 			b.Anchors = append(b.Anchors, k)
@@ -573,17 +550,7 @@ func (r *org) inline(t *prose) {
 		from = to
 	}
 	dead := map[string]int{}
-	find := func(at int, mark string) int {
-		if d, ok := dead[mark]; ok && at >= d {
-			return -1
-		}
-		k := strings.Index(s[at:], mark)
-		if k < 0 {
-			dead[mark] = at
-			return -1
-		}
-		return at + k
-	}
+	find := marksAhead(s, dead, nil)
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {

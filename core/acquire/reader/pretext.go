@@ -465,18 +465,7 @@ func (r *pretext) formula(n int32) {
 	if tex == "" {
 		return
 	}
-	r.begin(core.Block{Kind: core.Math, Number: number, Anchors: ids})
-	r.put(`\[`, -1, 0)
-	r.body()
-	r.insert(tex, n)
-	if b := r.block(); b != nil {
-		b.Body.End = len(r.text)
-	}
-	r.put(`\]`, -1, 0)
-	if number != "" {
-		r.put(" ("+number+")", -1, 0)
-	}
-	r.end()
+	r.displayed(n, tex, number, ids)
 }
 
 // math is the TeX of an element; references in it print numbers.

@@ -176,31 +176,17 @@ func adornment(s string) byte {
 
 // blocks reads the blocks of lines. Titles stand at the top only.
 func (r *rst) blocks(from, to int, top bool) {
-	if r.depth >= maxNesting {
-		r.plain(from, to)
-		return
-	}
-	r.depth++
-	defer func() { r.depth-- }()
 	indent := r.least(from, to)
-	for i := from; i < to; {
-		if r.blankLine(i) {
-			i++
-			continue
+	r.each(from, to, func() { r.plain(from, to) }, func(i int) int {
+		if r.lines[i].indent <= indent {
+			return r.blockAt(i, to, indent, top)
 		}
-		if i&255 == 0 && r.ctx.Err() != nil {
-			return
-		}
-		if r.lines[i].indent > indent { // deeper than what stands around: a quotation
-			end := r.indented(i, to, indent)
-			r.begin(core.Block{Kind: core.Quote})
-			r.blocks(i, end, false)
-			r.end()
-			i = end
-			continue
-		}
-		i = r.blockAt(i, to, indent, top)
-	}
+		end := r.indented(i, to, indent) // deeper than what stands around: a quotation
+		r.begin(core.Block{Kind: core.Quote})
+		r.blocks(i, end, false)
+		r.end()
+		return end
+	})
 }
 
 // plain adds lines as one paragraph.
@@ -293,15 +279,7 @@ func (r *rst) title(i, to, indent int, top bool) int {
 	t := r.gather(at, at+1, 0)
 	anchors := append([]string(nil), r.targets...)
 	r.targets = nil
-	r.begin(core.Block{Kind: core.Heading, Level: level + 1, Anchors: anchors})
-	start := len(r.text)
-	r.inline(&t)
-	if b := r.block(); b != nil {
-		title := strings.TrimSpace(string(r.text[start:]))
-		b.Number, b.Title = splitNumber(title)
-		if k := strings.LastIndex(title, b.Title); k > 0 {
-			b.Body.Start = start + k
-		}
+	if b, title := r.heading(level+1, anchors, func() { r.inline(&t) }); b != nil {
 		for _, a := range anchors {
 			r.found[a] = title
 		}

@@ -21,24 +21,9 @@ func (r *rst) inline(t *prose) {
 		}
 		from = to
 	}
-	dead := map[string]int{} // from here on a mark does not close
-	find := func(at int, mark string) int {
-		if d, ok := dead[mark]; ok && at >= d {
-			return -1
-		}
-		for i := at; ; {
-			k := strings.Index(s[i:], mark)
-			if k < 0 {
-				dead[mark] = at
-				return -1
-			}
-			k += i
-			if k > at && s[k-1] != ' ' && s[k-1] != '\n' && (s[k-1] != '\\' || mark == "``") && endsMarkup(s, k+len(mark)) {
-				return k
-			}
-			i = k + 1
-		}
-	}
+	find := marksAhead(s, map[string]int{}, func(k int, mark string) bool {
+		return s[k-1] != ' ' && s[k-1] != '\n' && (s[k-1] != '\\' || mark == "``") && endsMarkup(s, k+len(mark))
+	})
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {

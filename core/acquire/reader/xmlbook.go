@@ -272,6 +272,22 @@ func (b *xmlBook) insert(s string, n int32) {
 	b.put(s, at, width)
 }
 
+// displayed writes a formula that an element displays.
+func (b *xmlBook) displayed(n int32, tex, number string, anchors []string) {
+	b.begin(core.Block{Kind: core.Math, Number: number, Anchors: anchors})
+	b.put(`\[`, -1, 0)
+	b.body()
+	b.insert(tex, n)
+	if m := b.block(); m != nil {
+		m.Body.End = len(b.text)
+	}
+	b.put(`\]`, -1, 0)
+	if number != "" {
+		b.put(" ("+number+")", -1, 0)
+	}
+	b.end()
+}
+
 // document closes the document and leads its runs on to the bytes of the files.
 func (b *xmlBook) document() *core.Document {
 	if b.tree.unmade {
