@@ -437,27 +437,31 @@ func remoteStyle(css string) bool {
 // the web, its grammar, its style sheet and what its entities stand for (XML 1.0, section 2.8): an external resource, and no
 // code. A file of the machine that reads is another matter.
 func prolog(src string) int {
-	root := 0
-	for n := 0; ; {
-		if n = strings.IndexByte(src[root:], '<'); n < 0 || root+n+1 >= len(src) {
+	for at := 0; ; {
+		n := strings.IndexByte(src[at:], '<')
+		if n < 0 {
 			return 0
 		}
-		rest := src[root+n:]
+		at += n
+		rest, end := src[at:], ""
 		switch {
-		case strings.HasPrefix(rest, "<!--"):
-			n += max(1, strings.Index(rest, "-->"))
 		case strings.HasPrefix(rest, "<!DOCTYPE"):
-			end := strings.IndexByte(rest, '>')
-			if open := strings.IndexByte(rest, '['); open >= 0 && open < end {
-				end = open + strings.IndexByte(rest[open:], ']')
+			n := strings.IndexByte(rest, '>')
+			if open := strings.IndexByte(rest, '['); open >= 0 && open < n {
+				n = open + strings.IndexByte(rest[open:], ']')
 			}
-			return root + n + max(0, end)
-		case rest[1] != '?':
-			return 0
+			return at + max(0, n)
+		case strings.HasPrefix(rest, "<!--"):
+			end = "-->"
+		case strings.HasPrefix(rest, "<?"):
+			end = "?>"
 		default:
-			n += max(1, strings.Index(rest, "?>"))
+			return 0
 		}
-		root += n
+		if n = strings.Index(rest, end); n < 0 {
+			return 0
+		}
+		at += n
 	}
 }
 

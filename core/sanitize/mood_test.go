@@ -82,6 +82,19 @@ func TestSpecificationsAreQuiet(t *testing.T) {
 	}
 }
 
+// TestProlog fails when the declarations before a root element are not told from what stands behind it, or a text that only looks
+// like them takes more than one pass.
+func TestProlog(t *testing.T) {
+	for text, want := range map[string]int{
+		"<?xml version='1.0'?><!-- a <b> --><!DOCTYPE r [<!ENTITY a 'b>'>]><r/>": 64, "<!DOCTYPE r SYSTEM 'r.dtd'><r/>": 26,
+		"<r><!DOCTYPE r></r>": 0, "": 0, "text": 0, "<!DOCTYPE": 0, "<!-- open": 0, strings.Repeat("<!--", 1<<20): 0, strings.Repeat("<?", 1<<20): 0,
+	} {
+		if got := prolog(text); got != want {
+			t.Errorf("the declarations of %.60q end at %d, want %d", text, got, want)
+		}
+	}
+}
+
 // TestCodeOfReaders fails when the listings of a notation that only its reader knows count as code that runs.
 func TestCodeOfReaders(t *testing.T) {
 	raw := "Synopsis::\n\n  run <script> now\n"

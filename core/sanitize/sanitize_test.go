@@ -386,6 +386,7 @@ func FuzzScan(f *testing.F) {
 		f.Add("a.md", []byte(s))
 		f.Add("b.html", []byte(s))
 		f.Add("x.zip!../c.tex", []byte(s))
+		f.Add("d.xml", []byte(s))
 	}
 	for _, row := range embedded(f).All() {
 		for _, s := range row.Positives {
