@@ -10,6 +10,7 @@ import (
 
 	"lemma/core"
 	"lemma/core/report"
+	"lemma/core/text"
 )
 
 // Explanation says why a primitive is there.
@@ -37,7 +38,19 @@ const Imported = "imported"
 // ExplainedEdge is an edge with what it rests on, in words.
 type ExplainedEdge struct {
 	core.Edge
-	Why string `json:"why"`
+	Why   string `json:"why"`
+	Title string `json:"title"` // of the target: its label as printed and its name
+}
+
+// titleOf is a primitive as its text calls it: "Theorem 2.3, Chain rule".
+func titleOf(p *core.Primitive) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.Label == "" || strings.HasPrefix(p.Name, p.Label):
+		return p.Name
+	}
+	return p.Label + ", " + p.Name
 }
 
 // Explain says which rule made a primitive, where it begins and ends, how it was decided on, and what each of its
@@ -59,8 +72,9 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	if x.FirstLine > 0 && strings.HasPrefix(x.Place, "bytes") { // the lines of what a reader made are nobody's
 		x.Place = fmt.Sprintf("line %d to %d", x.FirstLine, x.LastLine)
 	}
-	for _, ed := range r.Dependencies {
-		x.Edges = append(x.Edges, ExplainedEdge{ed, edgeWords(ed)})
+	for _, ed := range slices.SortedStableFunc(slices.Values(r.Dependencies), core.CompareEdges) {
+		to := snap.Primitive(ed.Target)
+		x.Edges = append(x.Edges, ExplainedEdge{ed, edgeWords(ed, &r.Primitive, to), titleOf(to)})
 	}
 	s, ok := snap.Session(r.Source.Session)
 	if !ok {
@@ -81,7 +95,8 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	return x, nil
 }
 
-func edgeWords(e core.Edge) string {
+// edgeWords says what an edge rests on, to its reader: what the author cites, or which word of the text names the target.
+func edgeWords(e core.Edge, from, to *core.Primitive) string {
 	var parts []string // of the primitive that the words stand in
 	for _, s := range e.Seen {
 		switch s {
@@ -89,18 +104,45 @@ func edgeWords(e core.Edge) string {
 			parts = append(parts, s)
 		}
 	}
-	where := strings.Join(parts, " and ")
+	link := slices.Contains(e.Seen, core.SeenLink)
 	switch {
-	case where != "" && e.Why != "" && slices.Contains(e.Seen, core.SeenLink):
-		return fmt.Sprintf("“%s”, a link in its %s (%.1f)", e.Why, where, e.Strength)
-	case where != "" && e.Why != "":
-		return fmt.Sprintf("“%s” in its %s (%.1f)", e.Why, where, e.Strength)
+	case len(parts) > 0 && e.Why != "":
+		by := ""
+		if link {
+			by = ", by a link"
+		}
+		return fmt.Sprintf("%s “%s” in %s%s (%.1f)", edgeVerb(e, to), e.Why, edgePlaces(e.Why, from, parts), by, e.Strength)
+	case len(parts) > 0 && link:
+		return fmt.Sprintf("declared by its author in its %s (%.1f)", strings.Join(parts, " and "), e.Strength)
 	case slices.Contains(e.Seen, core.SeenOrder) && e.Why != "":
 		return fmt.Sprintf("follows “%s” (%.1f)", e.Why, e.Strength)
 	case slices.Contains(e.Seen, core.SeenOrder):
 		return "stands before it in the text"
 	}
 	return fmt.Sprintf("%s (%.1f)", strings.Join(e.Seen, " and "), e.Strength)
+}
+
+// edgeVerb says what the words of an edge do: an author cites a label, and uses a term or names a fact by words of his own.
+func edgeVerb(e core.Edge, to *core.Primitive) string {
+	switch {
+	case slices.Contains(e.Seen, core.SeenLink) || e.Strength > namedStrength || strings.ContainsAny(e.Why, "0123456789"):
+		return "cites"
+	case to != nil && to.Kind == core.Definition:
+		return "uses"
+	}
+	return "names"
+}
+
+// namedStrength is how strong an edge is at most that rests on a name alone.
+const namedStrength = 0.55
+
+// edgePlaces says where the words of an edge stand. Of a statement and its proof one may say other words for the target.
+func edgePlaces(why string, from *core.Primitive, parts []string) string {
+	where := "its " + strings.Join(parts, " and ")
+	if len(parts) == 2 && parts[0] == core.SeenStatement && parts[1] == core.SeenProof && !strings.Contains(text.Plain(from.FormalStatement), why) {
+		where = "its proof, and speaks of it in its statement"
+	}
+	return where
 }
 
 // Report builds the provenance report of a session from its record.
