@@ -132,7 +132,7 @@ func (b *builder) again(from, to int) bool {
 		return true
 	}
 	last := w[len(w)-1].Text
-	return b.x.language.Has(text.Copula, last) || b.x.language.Has(text.And, last) || last == "is" || last == "are" || last == "has" || last == "have"
+	return b.x.language.Has(text.Copula, last) || b.x.language.Has(text.And, last) || last == "has" || last == "have"
 }
 
 // maxBetween is how many bytes may stand between two terms of one definition.
@@ -212,9 +212,6 @@ func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span
 	return sp, true
 }
 
-// sayers are verbs of speakers: "we call", "we say that".
-var sayers = wordSet("call calls say says")
-
 // introduces reports whether the words before a term say that it is defined: "is called a", "we say that f is",
 // "known as", "we define the".
 func (b *builder) introduces(before []text.Word) bool {
@@ -247,9 +244,11 @@ func (b *builder) introduces(before []text.Word) bool {
 	case last(1) == "to": // "is said to *converge*"
 		return last(2) == "said"
 	}
+	l := b.x.language
 	for k := 1; k <= min(len(w)-1, 10); k++ {
-		if sayers[last(k)] && (b.x.language.Has(text.Speaker, last(k+1)) || k+2 <= len(w) && b.x.language.Has(text.Speaker, last(k+2))) { // "we will call it a", "we say that f is"
-			return strings.HasPrefix(last(k), "call") || last(1) == "is" || last(1) == "are" || last(1) == "has" || last(1) == "have"
+		calls := l.Has(text.Calling, last(k))
+		if (calls || l.Has(text.Saying, last(k))) && (l.Has(text.Speaker, last(k+1)) || k+2 <= len(w) && l.Has(text.Speaker, last(k+2))) { // "we will call it a", "we say that f is"
+			return calls || l.Has(text.Copula, last(1)) || last(1) == "has" || last(1) == "have"
 		}
 	}
 	return false

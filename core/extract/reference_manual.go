@@ -17,9 +17,6 @@ type manual struct {
 	description int   // the heading, -1 when there is none
 }
 
-// synopsisTitles are the headings of what is typed.
-var synopsisTitles = wordSet("synopsis syntax specification")
-
 // manuals takes the entries of pages of manuals: the functions in the synopsis that NAME names, else one entry for the
 // page. It returns the units that it has read.
 func (r *referenceReader) manuals() map[int]bool {
@@ -71,7 +68,7 @@ func (r *referenceReader) manual(i int) (manual, bool) {
 			if part == "description" && m.description < 0 {
 				m.description = m.last
 			}
-		case synopsisTitles[part]:
+		case text.Synopsis.Has(part):
 			m.synopsis = append(m.synopsis, m.last)
 		}
 		m.last++

@@ -356,9 +356,6 @@ func (r *referenceReader) helpText(i int) {
 	flush()
 }
 
-// tableHeads are the heads of the first columns of tables that list options or settings wherever they stand.
-var tableHeads = wordSet("setting directive variable command key endpoint")
-
 // table takes the options, settings and commands that a table lists, a row each: the first cell is code or an option, and
 // the heading above or the head of the column says what the rows are. Tables of the parameters of an entry are no such
 // lists.
@@ -388,7 +385,7 @@ func (r *referenceReader) table(i int) {
 		if first {
 			first = false
 			if w := text.Words(cells[0]); len(w) > 0 && len(w) <= 3 && !strings.HasPrefix(strings.Trim(cells[0], "` "), "-") {
-				listed = listed || tableHeads[text.Singular(w[len(w)-1].Text)]
+				listed = listed || text.Column.Has(text.Singular(w[len(w)-1].Text))
 				continue
 			}
 		}

@@ -217,16 +217,13 @@ func shorten(s string, least int, in text.Wording) string {
 			}
 		case ',':
 			rest := s[i+1:]
-			if k, ok := nextKeyWord(rest, 0, 0, in); joining[leadingWord(rest)] || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
+			if k, ok := nextKeyWord(rest, 0, 0, in); text.Joining.Has(text.Fold(leadingWord(rest))) || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
 				return s[:i]
 			}
 		}
 	}
 	return clauseFrom(s, maxName)
 }
-
-// joining are the words that a further clause begins with behind a comma.
-var joining = wordSet("which where who whose when whenever if unless since because as so but e.g i.e such including provided whether while although even except for in then see")
 
 // strongest is the first key word of the highest level in a sentence.
 func strongest(s string, in text.Wording) (keyWord, bool) {

@@ -37,6 +37,8 @@ const (
 	NamingEnd                       // naming end: behind the term
 	NamedCase                       // named case: the endings of a term before the verb that names it: "группой называется"
 	Speaker                         // speaker: who defines
+	Calling                         // calling: the verb of a speaker before the term: "we call it a field"
+	Saying                          // saying: the verb of a speaker before the clause whose copula stands before the term: "we say that f is continuous"
 	Alternative                     // alternative: of a further name for what has one
 	Back                            // back: begins a sentence that says little without the one before it
 	Meaning                         // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
@@ -57,6 +59,7 @@ const (
 	Stronger                        // stronger: right before what says less
 	Comparing                       // comparing: before what is not used but looked at: "cf", "converse of"
 	Seeing                          // see: tells the reader where to look
+	Citing                          // citing: leads to a citation: "following"
 	Illustrating                    // illustrating: of an example
 	Serving                         // serving: between a mention and what it serves as: "for" in "see Theorem 2 for an example"
 	Being                           // being: between a mention and the case that it is
@@ -87,6 +90,9 @@ const (
 	EntryPart                       // entry part: in the title of a part of an entry that says what it takes and gives
 	Trial                           // trial: in the title of a section that shows something to type in
 	Listing                         // listing: in the title of a section that lists options, settings or commands
+	Column                          // column: heads the first column of a table that lists them wherever it stands
+	Synopsis                        // synopsis: heads what is typed, on the page of a manual
+	Joining                         // joining: begins a further clause behind a comma
 	Datum                           // datum: ends the title of a section that describes a part of a protocol or format: "message"
 	Overview                        // overview: the title of a part that introduces what the title around it names
 	StandardPart                    // standard part: the title of a part that all standards have
@@ -107,12 +113,12 @@ const (
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
 	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd, "named case": NamedCase,
-	"speaker": Speaker, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
+	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
-	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "illustrating": Illustrating, "serving": Serving, "being": Being,
+	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "joining": Joining, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 

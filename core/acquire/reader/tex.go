@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 func init() {
@@ -304,11 +305,12 @@ func (r *tex) uncited(s string, sp core.Span) string {
 	for n := -1; left && n != len(title); { // what led to the citation
 		n = len(title)
 		title = strings.Trim(title, " ,;:")
-		for _, w := range []string{"see", "cf.", "cf", "see also", "from", "after", "following", "()", "by"} {
-			if rest, ok := strings.CutSuffix(title, w); ok && (rest == "" || strings.HasSuffix(rest, " ") || w == "()") {
-				title = rest
-			}
+		rest := strings.TrimSuffix(title, "()")
+		k := strings.LastIndexByte(rest, ' ')
+		if text.Citing.Has(text.Fold(rest[k+1:])) {
+			rest = rest[:k+1]
 		}
+		title = rest
 	}
 	return title
 }
