@@ -147,6 +147,11 @@ func titleHead(title, printed string, level, end int) *head {
 		}
 		return nil
 	}
+	if hd.Role == "strategy" && number == "" && strings.HasPrefix(rest, "for ") && strings.ContainsAny(h.word, " -") { // "Problem-Solving Strategy for Collisions"
+		h.title = strings.TrimSpace(t)
+		h.rule = "heading \"" + h.word + "\" with what it is for"
+		return h
+	}
 	if isPlural(h.word) {
 		return nil
 	}

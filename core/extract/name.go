@@ -32,7 +32,7 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 			return t
 		}
 	}
-	if h.Role == "step" { // without the program that it introduces
+	if h.Role == "step" || h.Kind == core.Algorithm { // without the program or list that it introduces
 		statement, _, _ = strings.Cut(statement, "\n\n")
 	}
 	return clause(statement)
