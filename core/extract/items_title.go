@@ -2,6 +2,7 @@ package extract
 
 import (
 	"strings"
+	"unicode"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -69,7 +70,8 @@ func titledBox(b *core.Block) (*head, bool) {
 // moles)", "Pascal's Principle", as the books of the sciences set off what is to be remembered.
 func nameTitle(title string, end int) *head {
 	name, _, _ := strings.Cut(strings.TrimSpace(title), " (")
-	words := strings.Fields(name)
+	name, _, _ = strings.Cut(name, "（")
+	words := strings.Fields(hanHead(name))
 	if len(words) < 2 || len(words) > 8 || strings.ContainsAny(title, ":;,?!") || !startsUpper(title) {
 		return nil
 	}
@@ -79,6 +81,17 @@ func nameTitle(title string, end int) *head {
 		return nil
 	}
 	return &head{Head: h, word: strings.TrimRight(words[at], "."), title: strings.TrimSpace(title), end: end, marked: true, alone: true}
+}
+
+// hanHead sets a blank before the head word that ends a name in Chinese, as "中值定理" has none there.
+func hanHead(name string) string {
+	r := []rune(strings.TrimSpace(name))
+	if at := len(r) - 2; at > 0 && unicode.Is(unicode.Han, r[at-1]) {
+		if h, ok := text.LookupHead(string(r[at:])); ok && h.Class == text.Item {
+			return string(r[:at]) + " " + string(r[at:])
+		}
+	}
+	return name
 }
 
 // boxLevel is the level of heading that the title of a box counts as: below chapters and sections, whose titles may be
@@ -111,7 +124,7 @@ func headingHead(b *core.Block) *head { return titleHead(b.Title, b.Number, b.Le
 func titleHead(title, printed string, level, end int) *head {
 	t := strings.TrimSpace(title)
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "{"), "}") // "## {Step 3}": a heading that tutorials leave out of the contents
-	t = strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\u00a0", " ").Replace(t))
+	t = strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\u00a0", " ", "（", "(", "）", ")", "：", ":").Replace(t))
 	if t == "" {
 		return nil
 	}
