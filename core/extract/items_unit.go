@@ -215,6 +215,7 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 	if first.head == nil {
 		return append(units, first)
 	}
+	stating := first.head.Class == text.Item || first.head.Class == text.Proof // "**Method 1.**" in an example is a part of it
 	if x.lines && first.head.Class == text.Item {
 		if at, ok := x.proofLine(first); ok {
 			statement, rest := u, u
@@ -244,7 +245,7 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 		}
 		v := x.view(core.Span{Start: at, End: end})
 		h, ok := v.runIn()
-		if !ok || h.Class == text.Item && h.number == "" || v.face == 0 {
+		if !ok || h.Class == text.Item && (h.number == "" || !stating && !h.Strong()) || v.face == 0 {
 			continue
 		}
 		p := u
