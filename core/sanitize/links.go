@@ -315,19 +315,23 @@ func foreignHost(h string) bool {
 	return false
 }
 
-// placeholder reports an address that waits for data to be put in; names says that a name in capitals is enough.
-func placeholder(u, low string, names bool) bool {
+// placeholder reports an address that waits for data to be put in; loads says that it is fetched without anybody's doing. Of a
+// link, templates and courses fill parts as well, "https://example.org/{{page.id}}": there it must name what is the reader's own.
+func placeholder(u, low string, loads bool) bool {
 	i := strings.IndexByte(u, '?')
 	if i < 0 {
 		i = len(authority(u)) + strings.Index(u, "//") + 2
 	}
 	q, lowQ := u[min(i, len(u)):], low[min(i, len(low)):]
-	for _, p := range [...]string{"{{", "${", "<insert", "<your", "%7b%7b", "$(", "[data]", "[info]", "{data}", "{secret", "{conversation", "{chat", "{history", "{user", "{api", "{prompt", "{context", "{memory", "{token", "{summary", "{base64"} {
-		if strings.Contains(lowQ, p) {
+	if private(lowQ) {
+		return true
+	}
+	for _, p := range [...]string{"{{", "${", "<insert", "<your", "%7b%7b", "$("} {
+		if loads && strings.Contains(lowQ, p) {
 			return true
 		}
 	}
-	for k := 0; names && k < len(q); k++ {
+	for k := 0; loads && k < len(q); k++ {
 		if q[k] != '=' && q[k] != '$' {
 			continue
 		}
@@ -337,6 +341,39 @@ func placeholder(u, low string, names bool) bool {
 		}
 		if n-k > 5 && (q[k] == '$' || strings.IndexByte(q[k+1:n], '_') > 0) {
 			return true
+		}
+	}
+	return false
+}
+
+// privateNames begin the names of what a machine that reads knows of its user.
+var privateNames = [...]string{
+	"data", "info", "secret", "conversation", "chat", "history", "user_", "user ", "user}", "api", "prompt", "context", "memor", "token", "summary", "base64",
+	"password", "credential", "insert", "your",
+}
+
+// private reports a place in an address, in brackets of any kind, that is to be filled with what is private.
+func private(low string) bool {
+	for i := 0; i < len(low); i++ {
+		switch low[i] {
+		case '{', '[', '<':
+		case '(':
+			if i == 0 || low[i-1] != '$' {
+				continue
+			}
+		case '%':
+			if !strings.HasPrefix(low[i:], "%7b") {
+				continue
+			}
+			i += len("%7b") - 1
+		default:
+			continue
+		}
+		name := strings.TrimLeft(low[i+1:min(len(low), i+40)], " .$_")
+		for _, p := range privateNames {
+			if strings.HasPrefix(name, p) {
+				return true
+			}
 		}
 	}
 	return false
