@@ -346,7 +346,11 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 		}
 		if lvl != none {
 			sp := core.Span{Start: at, End: end}
-			if s := strings.Join(filled(cellsOf(b.piece(sp))), " "); len(strings.Fields(s)) > 1 {
+			cells := filled(cellsOf(b.piece(sp)))
+			if len(cells) > 1 && len(cells[0]) == 1 { // "| A | If …": the letter or number of the entry
+				cells = cells[1:]
+			}
+			if s := strings.Join(cells, " "); len(strings.Fields(s)) > 1 {
 				out = append(out, b.sentence(i, sp, topic{}, s, lvl, "table row with a key word of BCP 14"))
 			}
 		}

@@ -98,6 +98,9 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		case core.Paragraph:
 			if in && typ == core.Spec {
 				add(b.numberedTerm(i))
+				for _, d := range b.quotedTerms(i) {
+					add(d)
+				}
 			}
 			if in && (u.Parent < 0 || blocks[u.Parent].Kind != core.ListItem) {
 				add(b.leading(i))
@@ -286,6 +289,49 @@ func (b *builder) listedTerm(i int) draft {
 		d.anchor = u.Anchors[0]
 	}
 	return d
+}
+
+// quotedTerms are the terms that sentences on terminology set in quotation marks and call terms: "The term “peer” refers to …", "We use
+// the terms “peer” and “endpoint” for either side".
+func (b *builder) quotedTerms(i int) []draft {
+	u := &b.doc.Blocks[i]
+	p := u.Body.Of(b.doc.Text)
+	if boilerplate(p) || !strings.ContainsAny(p, "\"“") {
+		return nil
+	}
+	var out []draft
+	for _, sentence := range text.Sentences(p) {
+		s := p[sentence.Start:sentence.End]
+		sp := core.Span{Start: u.Body.Start + sentence.Start, End: u.Body.Start + sentence.End}
+		var names []string         // one item for all: they share what is said of them
+		before, called := 0, false // behind the last term; that one was called so
+		for n := 0; n < maxMarkedTerms; n++ {
+			open := strings.IndexAny(s[before:], "\"“")
+			if open < 0 {
+				break
+			}
+			open += before
+			_, w := utf8.DecodeRuneInString(s[open:])
+			size := strings.IndexAny(s[open+w:], "\"”")
+			if size <= 0 {
+				break
+			}
+			front, name := text.Words(s[before:open]), s[open+w:open+w+size]
+			if k := len(front); k > 0 && !(called && k == 1 && text.And.Has(front[0].Text)) {
+				h, ok := text.LookupHead(front[k-1].Text)
+				called = ok && h.Role == "terminology"
+			}
+			if called && len(strings.Fields(name)) <= maxTitleWords {
+				names = append(names, strings.TrimRight(name, ",."))
+			}
+			_, w2 := utf8.DecodeRuneInString(s[open+w+size:])
+			before = open + w + size + w2
+		}
+		if len(names) > 0 {
+			out = append(out, b.termDraft(strings.Join(names, ", "), b.piece(sp), plausible, "term in quotation marks that a sentence on terminology calls one; ends with the sentence", sp, sp))
+		}
+	}
+	return out
 }
 
 // numberedTerm is an entry of the terminology of a standard on a page: the number of its clause, the term below it, and its definition

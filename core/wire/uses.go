@@ -72,7 +72,7 @@ func (w *wirer) coded(to int32) bool {
 	}
 	m := w.Documents[c.Document].Marks
 	i := sort.Search(len(m), func(i int) bool { return m[i].Span.Start >= c.Place.Start })
-	for ; i < len(m) && m[i].Span.Start < c.Place.End; i++ {
+	for end := i + maxNesting; i < min(len(m), end) && m[i].Span.Start < c.Place.End; i++ {
 		if m[i].Kind == core.Verb {
 			return m[i].Span.Of(w.Documents[c.Document].Text) == p.Name
 		}
