@@ -182,6 +182,9 @@ func (c *census) block(doc *core.Document, i int, in text.Wording) {
 	case core.Paragraph, core.ListItem, core.Table:
 		if b.Kind == core.Table {
 			c.described += optionRows(b.Body.Of(doc.Text))
+			if text.ListsParts(text.ColumnHeads(b.Body.Of(doc.Text))) {
+				c.described++
+			}
 		}
 		if b.Kind == core.Paragraph && text.Endpoint(body(doc, b)) {
 			c.described++

@@ -14,7 +14,7 @@ import (
 // references), the names that lists of descriptions describe, pages of manuals, the commands and options of definition
 // lists, tables and help texts.
 func (b *builder) entries(units []unit) []core.Candidate {
-	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, declared: map[int]bool{}}
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}}
 	r.readHeadings()
 	read := r.manuals()
 	r.findLines()
@@ -24,6 +24,9 @@ func (b *builder) entries(units []unit) []core.Candidate {
 		}
 		u := &units[i]
 		typ := b.an.TypeAt(u.span.Start)
+		if typ == core.Spec && u.kind == core.Table {
+			r.fields(i, true)
+		}
 		if typ != core.ReferenceDoc && typ != core.Unknown {
 			continue
 		}
@@ -47,8 +50,8 @@ func (b *builder) entries(units []unit) []core.Candidate {
 		case core.TermList:
 			r.terms(i)
 		case core.Table:
-			if typ != core.Unknown {
-				r.table(i)
+			if typ != core.Unknown && !r.table(i) {
+				r.fields(i, false)
 			}
 		}
 	}
@@ -64,6 +67,7 @@ type referenceReader struct {
 	headings []text.Signature        // by unit: what a heading declares
 	lines    map[int][]lineSignature // code units that are signatures set as lines of their own
 	used     map[int]bool            // the headings of pages whose form of use is taken
+	taken    map[int]bool            // the headings of objects whose parts a table describes
 	declared map[int]bool            // the headings of sections that open with code, or hold a declaration
 	types    []openType              // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate

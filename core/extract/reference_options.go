@@ -358,11 +358,11 @@ func (r *referenceReader) helpText(i int) {
 
 // table takes the options, settings and commands that a table lists, a row each: the first cell is code or an option, and
 // the heading above or the head of the column says what the rows are. Tables of the parameters of an entry are no such
-// lists.
-func (r *referenceReader) table(i int) {
+// lists. It reports whether it took one.
+func (r *referenceReader) table(i int) (took bool) {
 	h := r.headOf(i)
 	if h >= 0 && (r.headings[h].Name != "" || exampleTitle(r.doc.Blocks[r.units[h].block].Title) || partTitle(r.doc.Blocks[r.units[h].block].Title)) {
-		return
+		return true
 	}
 	body := r.units[i].body
 	s := body.Of(r.doc.Text)
@@ -390,6 +390,12 @@ func (r *referenceReader) table(i int) {
 			}
 		}
 		sig, ok := text.ReadSignature(cells[0])
+		if !ok && listed && strings.Trim(cells[0], "`0123456789") == "" { // the number of an error, with what it means
+			sig, ok = text.Signature{Name: clauseFrom(strings.Trim(cells[0], "`")+" "+cells[1], maxName), Role: "value"}, true
+		}
+		if id := strings.Trim(cells[1], "`"); !ok && listed && len(cells) > 2 && text.Compound(id) && text.Identifier(id) == id && strings.Trim(cells[0], "`0123456789 <") == "" { // "1 << 6", the value of a flag
+			sig, ok = text.Signature{Name: id, Role: "value"}, true
+		}
 		if !ok && strings.HasPrefix(cells[0], "`") {
 			if f := strings.Fields(strings.Trim(cells[0], "`")); len(f) > 0 && strings.Count(cells[0], "`") == 2 {
 				sig, ok = text.Signature{Name: strings.Join(f, " "), Role: "value"}, true
@@ -400,6 +406,8 @@ func (r *referenceReader) table(i int) {
 		}
 		term := strings.ReplaceAll(cells[0], "`", "")
 		told := strings.Join(cells[1:], " ")
+		took = true
 		r.option(sig.Name, sig.Role, "row of a table of options or settings; ends with the row", row, []core.Span{row}, strings.TrimSpace(term+"\n\n"+told), told, "")
 	}
+	return took
 }

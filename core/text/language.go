@@ -93,6 +93,9 @@ const (
 	Column                          // column: heads the first column of a table that lists them wherever it stands
 	Synopsis                        // synopsis: heads what is typed, on the page of a manual
 	Joining                         // joining: begins a further clause behind a comma
+	NamedColumn                     // named column: in the head of the column of a table that names the parts of an object or its values
+	ToldColumn                      // told column: the head of the column that says what they are for
+	PartsTitle                      // parts title: in a title that names the parts of the object that the title above it names
 	Datum                           // datum: ends the title of a section that describes a part of a protocol or format: "message"
 	Overview                        // overview: the title of a part that introduces what the title around it names
 	StandardPart                    // standard part: the title of a part that all standards have
@@ -118,7 +121,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "joining": Joining, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "joining": Joining, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
