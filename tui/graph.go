@@ -432,7 +432,7 @@ func (s *graph) drawDetail(w, h int) []string {
 	}
 	facts = append(facts, fmt.Sprintf("confidence %.2f", p.Confidence), line(p.Domain))
 	body := []string{s.th.Faint.Render(frame.Truncate(strings.Join(facts, " · "), w-4)), ""}
-	body = append(body, s.texts(p.FormalStatement, w-4)...)
+	body = append(body, s.statement(p, w-4)...)
 	if p.Proof != "" {
 		body = append(body, "", s.th.Faint.Render("Proof"))
 		body = append(body, s.texts(p.Proof, w-4)...)
@@ -475,7 +475,15 @@ func roleOf(p *core.Primitive) string {
 	return line(p.Role)
 }
 
-// texts is a statement or proof, its mathematics as Unicode or as it was written.
+// statement is the statement of a primitive as it is looked at.
+func (s *graph) statement(p *core.Primitive, w int) []string {
+	if s.raw {
+		return s.texts(p.FormalStatement, w)
+	}
+	return s.env.statement(p, w)
+}
+
+// texts is a proof or another text, its mathematics as Unicode or as it was written.
 func (s *graph) texts(t string, w int) []string {
 	if s.raw {
 		return wrapLines(escaped(t), w)

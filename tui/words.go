@@ -222,8 +222,12 @@ func size(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
 }
 
-// statement is a primitive's statement, wrapped, with its mathematics as Unicode.
+// statement is a primitive's statement, wrapped: code as it was written, other texts with their mathematics as
+// Unicode.
 func (e *env) statement(p *core.Primitive, w int) []string {
+	if p.Coded() {
+		return wrapLines(escaped(p.FormalStatement), w)
+	}
 	return wrapLines(readable(p.FormalStatement), w)
 }
 

@@ -53,9 +53,13 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record, examples boo
 	}
 	s.printf("%s\n%s\n", s.wrap(0, string(facts)), s.wrap(0, string(s.in(faint, fmt.Sprintf("confidence %.2f: %s", r.Confidence, cmp.Or(r.Rule, engine.Imported))))))
 	if len(r.Section) > 0 {
-		s.printf("%s\n", s.in(faint, s.clip(readable(strings.Join(r.Section, " › ")), s.width)))
+		s.printf("%s\n", s.in(faint, s.clip(sectionPath(r.Section), s.width)))
 	}
-	s.printf("\n%s\n", s.prose(r.FormalStatement))
+	if r.Coded() {
+		s.printf("\n%s\n", s.wrap(0, multiline(r.FormalStatement).String()))
+	} else {
+		s.printf("\n%s\n", s.prose(r.FormalStatement))
+	}
 	if list := completion(r); list != "" {
 		s.printf("\n%s\n", s.prose(list))
 	}
@@ -102,7 +106,7 @@ func drawIllustrations(s *screen, snap *engine.Snapshot, r core.Record, whole bo
 		for _, i := range append(own, around...) {
 			s.printf("\n%s\n", s.in(strong, readable(i.Heading())))
 			if i.Of == core.OfSection && len(i.Section) > 0 {
-				s.printf("%s\n", s.in(faint, s.clip(readable(strings.Join(i.Section, " › ")), s.width)))
+				s.printf("%s\n", s.in(faint, s.clip(sectionPath(i.Section), s.width)))
 			}
 			s.printf("%s\n", s.prose(i.Text))
 		}
@@ -141,13 +145,23 @@ func tally(list []core.Illustration) string {
 	return strings.Join(words, ", ")
 }
 
+// sectionPath draws the titles of sections. Readers took the marks of faces off them, so that a star which is left is one of code or
+// of a formula.
+func sectionPath(titles []string) text.Safe {
+	path := strings.Join(titles, " › ")
+	if strings.Contains(path, "*") && !strings.ContainsAny(path, "$\\") {
+		return text.EscapeLine(path)
+	}
+	return readable(path)
+}
+
 // completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
 // with a colon, and what a reference says of a declaration.
 func completion(r core.Record) string {
 	if list := text.Completion(r.FormalStatement, r.ComputationalForm); list != "" {
 		return list
 	}
-	if r.Role != "function" && r.Role != "type" {
+	if !r.Coded() {
 		return ""
 	}
 	_, told, _ := strings.Cut(r.ComputationalForm, ": ")

@@ -254,13 +254,10 @@ func (e *entry) sorted() *entry {
 	return e
 }
 
-// coded are the roles of what programs call by name. There every sign of a name counts: "read16be" reads other bytes than
-// "read16", though a reader of prose finds the same words.
-var coded = map[string]bool{"function": true, "type": true, "value": true, "option": true, "event": true, "command": true, "endpoint": true}
-
-// textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form.
+// textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form. Of what programs call by
+// name the name counts too: "read16be" reads other bytes than "read16", though a reader of prose finds the same words.
 func textKey(p *core.Primitive, tokens []string) string {
-	if coded[p.Role] {
+	if p.Coded() {
 		tokens = append(slices.Clone(tokens), p.Name)
 	}
 	return fmt.Sprintf("%s\x00%d\x00%s\x00%s", p.Kind, negations(p.FormalStatement, tokens), strings.Join(tokens, " "), strings.Join(text.Tokens(p.ComputationalForm), " "))
