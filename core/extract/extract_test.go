@@ -272,6 +272,21 @@ func TestProofEndsByRoom(t *testing.T) {
 	}
 }
 
+// TestProofGoesOnBehindDisplay takes the room around a display, which a reader took for text, for the display's own.
+func TestProofGoesOnBehindDisplay(t *testing.T) {
+	doc, an := read(t, "x.md", []byte("Theorem 1. All is well.\n\nProof. We count.\n\n= b + c (Lemma 2) = d.\n\nSecond, we weigh.\n\nThe theorem is old.\n"), core.Textbook)
+	for i, s := range []core.Space{core.AnySpace, core.Apart, core.Apart, core.Apart, core.Apart} {
+		doc.Blocks[i].Space = s
+	}
+	cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+	if err != nil || len(cands) == 0 {
+		t.Fatal(cands, err)
+	}
+	if got, want := strings.Join(strings.Fields(cands[0].Primitive.Proof), " "), "We count. = b + c (Lemma 2) = d. Second, we weigh."; got != want {
+		t.Errorf("the proof is %q, want %q", got, want)
+	}
+}
+
 // TestProofOnNextSlide gives a theorem the proof on the slide behind it, whose title heads no section.
 func TestProofOnNextSlide(t *testing.T) {
 	for name, want := range map[string]string{"slide": "It is so.", "": ""} {

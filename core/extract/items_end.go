@@ -218,7 +218,9 @@ func (f *finder) concludes(s string) bool {
 				break
 			}
 			before := rest[:len(rest)-len(after)-len(w)]
-			if r, _ := utf8.DecodeRuneInString(w); text.Unblanked(r) && strings.HasSuffix(before, "，") || strings.HasSuffix(before, " ") && strings.HasPrefix(after, " ") {
+			last, _ := utf8.DecodeLastRuneInString(before)
+			next, _ := utf8.DecodeRuneInString(after)
+			if r, _ := utf8.DecodeRuneInString(w); text.Unblanked(r) && last == '，' || unicode.IsSpace(last) && (unicode.IsSpace(next) || next == ',') {
 				return true
 			}
 			rest = after
@@ -244,6 +246,9 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	}
 	if f.x.language.Has(text.Comment, w) && w != "we" {
 		return false
+	}
+	if verb && (f.x.language.Has(text.Condition, w) || f.x.language.Has(text.Hypothesis, w)) {
+		return true // "If f is so at all points, we say that it is so on A." needs no term set apart
 	}
 	m := f.doc.Marks
 	for k := f.x.marks(sp.Start); k < len(m) && m[k].Span.Start < sp.End; k++ {

@@ -3,6 +3,8 @@ package extract
 import (
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -74,11 +76,34 @@ func endMarked(units []unit) bool {
 }
 
 // leaves reports a paragraph that stands apart from the one before it, which has ended: on pages without end marks the
-// room below a proof tells where it ends.
+// room below a proof tells where it ends. The room around a display tells nothing: it is the display's own.
 func (f *finder) leaves(j int) bool {
 	n, before := &f.units[j], &f.units[j-1]
-	return n.kind == core.Paragraph && before.kind == core.Paragraph && f.doc.Blocks[n.block].Space == core.Apart &&
-		sentenceEnd(before.body.Of(f.doc.Text)) && !startsLower(n.body.Of(f.doc.Text))
+	if n.kind != core.Paragraph || before.kind != core.Paragraph || f.doc.Blocks[n.block].Space != core.Apart {
+		return false
+	}
+	s, next := before.body.Of(f.doc.Text), n.body.Of(f.doc.Text)
+	return sentenceEnd(s) && !startsLower(next) && !formulaic(s) && !formulaic(next)
+}
+
+// formulaic reports a paragraph that is a display, whatever the reader of the page took it for: it relates something,
+// does not begin with a word, and has few words beside ("= det A (Lemma 3)").
+func formulaic(s string) bool {
+	if !strings.ContainsAny(s, "=<>≤≥≠≔≡≈∼≅→⟶⟺⇔⇒∈⊂⊆") {
+		return false
+	}
+	words, all := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		letters := strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+		if all == 0 && letters && len(w) > 1 && !startsLower(w) {
+			return false
+		}
+		all++
+		if letters && utf8.RuneCountInString(w) > 2 {
+			words++
+		}
+	}
+	return 2*words < all
 }
 
 // membership is whether a unit behind the head of a proof can belong to the proof.

@@ -18,6 +18,7 @@ type pageEdge struct {
 	key   string // the text without numbers
 	y     int
 	alone bool // between it and the rest of the page is room
+	head  bool // it may begin a statement: "5.2. Properties of foxes 193"
 }
 
 // small reports an edge that is set smaller than the text.
@@ -34,10 +35,12 @@ func (l *layout) runningHeads() {
 			if len(t) > 200 || e.size > larger*l.size && !pageNumber(t) && !ofPages(t) {
 				continue
 			}
-			if h, ok := e.head(); ok && h.Class == text.Item {
+			h, ok := e.head()
+			stated := ok && h.Class == text.Item
+			if stated && !edgeNumber(t, s.page) {
 				continue // statements begin pages, too
 			}
-			ed := pageEdge{s, e, t, faceless(t), int(math.Round(float64(e.y))), s.alone(e, 1.3*l.leading)}
+			ed := pageEdge{s, e, t, faceless(t), int(math.Round(float64(e.y))), s.alone(e, 1.3*l.leading), stated}
 			if n, ok := counted(t); ok {
 				offsets[n-s.page.Index]++
 			}
@@ -57,6 +60,8 @@ func (l *layout) runningHeads() {
 		n, isNumber := counted(e.text)
 		switch {
 		case e.line.size > larger*l.size && !(isNumber && offsets[n-e.sheet.page.Index] > max(2, pages/2)) && !ofPages(e.text): // the number of a chapter
+			continue
+		case e.head && (keys[e.key] < 3 || near(e.y) < 3):
 			continue
 		case e.text == e.sheet.page.Folio && e.text != "" && near(e.y) > 1, pageNumber(e.text) && (often || near(e.y) > 2 && keys[e.key] > 2):
 		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(e.text), often && edgeNumber(e.text, e.sheet.page):

@@ -21,7 +21,7 @@ const (
 	clearGap  = 0.25 // leadings that theorems stand further apart than paragraphs
 	usualGap  = 1    // between paragraphs, where hardly any follow each other
 	widestGap = 6    // beyond that something stands between
-	deepest   = 5    // sizes that running text is indented
+	deepest   = 3    // sizes that running text is indented; displays mostly stand further in
 
 	// TeX stretches and shrinks room to fill pages; these shares of what theorems stand further apart still tell.
 	closeShare, apartShare = 0.25, 0.4

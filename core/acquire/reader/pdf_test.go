@@ -915,6 +915,26 @@ func TestPDFLineNumbers(t *testing.T) {
 	}
 }
 
+// A running head may begin with a word that heads statements; a statement at the head of a page is none.
+func TestPDFRunningHeadWord(t *testing.T) {
+	var pages []*Page
+	for i := range 5 {
+		p := newPage(i)
+		p.set(30, 580, 10, bold10, "5.2. PROPERTIES OF THE FOX")
+		p.set(350, 580, 10, roman10, fmt.Sprint(i+90))
+		if i == 4 {
+			p = newPage(i)
+			p.set(30, 580, 10, bold10, "Property 94")
+		}
+		p.prose(30, 550, "Once upon a time", 3)
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if strings.Contains(doc.Text, "PROPERTIES") || !strings.Contains(doc.Text, "Property 94") {
+		t.Errorf("the edges of pages are read as\n%s", doc.Text)
+	}
+}
+
 // Slides are uncovered step by step, go on under a counted title, and have a line with their number at the foot and one
 // with the contents at the head, in whatever size.
 func TestPDFSlides(t *testing.T) {
