@@ -247,7 +247,14 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	if f.x.language.Has(text.Comment, w) && w != "we" {
 		return false
 	}
-	if verb && (f.x.language.Has(text.Condition, w) || f.x.language.Has(text.Hypothesis, w)) {
+	first := 0 // sentences that may say it: "Suppose that … . We say …"
+	switch {
+	case f.x.language.Has(text.Condition, w):
+		first = 1
+	case f.x.language.Has(text.Hypothesis, w):
+		first = 2
+	}
+	if verb && first > 0 && calls(p[:cut(p, 400)], first) {
 		return true // "If f is so at all points, we say that it is so on A." needs no term set apart
 	}
 	m := f.doc.Marks
@@ -271,6 +278,22 @@ func (f *finder) shows(p string, sp core.Span) bool {
 	}
 	k := f.x.marks(sp.Start)
 	return k < len(f.doc.Marks) && f.doc.Marks[k].Span.Start < sp.End
+}
+
+// calls reports whether one of the first sentences of a paragraph names something.
+func calls(p string, first int) bool {
+	all := text.Sentences(p)
+	if len(all) == 0 {
+		return false
+	}
+	s := strings.ToLower(p[:all[min(first, len(all))-1].End])
+	_, we, ok := strings.Cut(s, " we ")
+	for _, v := range [...]string{"say ", "call ", "denote ", "write ", "define "} {
+		if ok && strings.Contains(" "+we, " "+v) {
+			return true
+		}
+	}
+	return strings.Contains(s, " called ") || strings.Contains(s, " said to ")
 }
 
 // firstWord is the first word of a paragraph, folded, empty when it begins otherwise.
