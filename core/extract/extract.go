@@ -66,18 +66,17 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	out = append(out, b.vocabulary(out)...)
 	out = append(out, b.inline(f, out)...) // of a term that a glossary explains, what the glossary says
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
-	out = b.onePerPlace(out)
+	out = onePerPlace(out, an)
 	b.illustrate(f.shown, out)
 	return out, ctx.Err()
 }
 
 // onePerPlace keeps, where the type of the text is unknown, the surest of the items that begin within ten characters,
-// and caps confidence there. A glossary says itself what it is, in whatever text it stands.
-func (b *builder) onePerPlace(cands []core.Candidate) []core.Candidate {
+// and caps confidence there.
+func onePerPlace(cands []core.Candidate, an *core.Analysis) []core.Candidate {
 	var out []core.Candidate
-	glossaries := map[int]bool{} // sections
 	for _, c := range cands {
-		if b.an.TypeAt(c.Place.Start) != core.Unknown {
+		if an.TypeAt(c.Place.Start) != core.Unknown {
 			out = append(out, c)
 			continue
 		}
@@ -87,19 +86,7 @@ func (b *builder) onePerPlace(cands []core.Candidate) []core.Candidate {
 			}
 			continue
 		}
-		most := unsure
-		if c.Primitive.Role == "term" && c.Section < len(b.an.Sections) {
-			known, ok := glossaries[c.Section]
-			if !ok {
-				s := &b.an.Sections[c.Section]
-				known = terminology(s.Title) && b.glossary(s)
-				glossaries[c.Section] = known
-			}
-			if known {
-				most = weak
-			}
-		}
-		c.Primitive.Confidence = min(c.Primitive.Confidence, most)
+		c.Primitive.Confidence = min(c.Primitive.Confidence, unsure)
 		out = append(out, c)
 	}
 	return out
