@@ -306,7 +306,7 @@ func partTitle(s string) bool {
 	if len(w) == 0 || len(w) > 2 || !text.EntryPart.Has(w[0].Text) {
 		return len(w) == 2 && text.EntryPart.Has(w[1].Text) && text.Singular(w[1].Text) != w[1].Text
 	}
-	return len(w) == 1 || text.EntryPart.Has(w[1].Text) || w[1].Text == "values" || w[1].Text == "types" || w[1].Text == "body"
+	return len(w) == 1 || text.EntryPart.Has(w[1].Text) || text.EntryPart.Has(text.Singular(w[1].Text))
 }
 
 // told returns what the section of a heading says of what the heading declares: its paragraphs, lists and tables before
@@ -456,7 +456,7 @@ func (r *referenceReader) declaredPage(h int, name string) int {
 // formTitle reports headings of the form of a command or function: "Usage", "Syntax".
 func formTitle(s string) bool {
 	w := text.Words(s)
-	return len(w) == 1 && (w[0].Text == "usage" || w[0].Text == "syntax" || w[0].Text == "synopsis" || w[0].Text == "signature" || w[0].Text == "declaration")
+	return len(w) == 1 && text.UseForm.Has(w[0].Text)
 }
 
 // maxRequestGap is how many units may stand between a heading and the request that its section is about.

@@ -107,12 +107,9 @@ func (b *builder) announcements(sec int) int {
 
 // purpose is what a sentence says that its steps are for: "open a door" in "To open a door, run these steps:".
 func (b *builder) purpose(s string) string {
-	rest, ok := strings.CutPrefix(text.Plain(s), "To ")
-	if !ok {
-		return ""
-	}
+	first, rest, _ := strings.Cut(text.Plain(s), " ")
 	p, _, ok := strings.Cut(rest, ",")
-	if !ok || len(p) > maxTitleBytes {
+	if !ok || len(p) > maxTitleBytes || !b.x.language.Has(text.Purpose, text.Fold(first)) {
 		return ""
 	}
 	return p

@@ -1,8 +1,11 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -11,15 +14,16 @@ import (
 // maxTitleWords is how many words the title of a section has at most that names what the section describes.
 const maxTitleWords = 6
 
-// subject is what a section of a specification describes under its name, as specifications of protocols and formats are divided: a
+// datum is what a section of a specification describes under its name, as specifications of protocols and formats are divided: a
 // message, a frame, an object, a field. The title says what sort of thing it is ("The `open` Message", "PADDING frames"), or
-// the one around it does ("Data types"), or it is a word of a program alone ("`node_count`"), and no acronym. The first sentence below introduces it.
+// the one around it does ("Data types"), or it is a word of a program alone ("`node_count`"), and no acronym; or else the sentence below
+// says it ("The “Allow” header field lists …"). That sentence introduces it in any case.
 // The requirements on it stand behind, each by itself.
 func (b *builder) datum(i int) draft {
 	blocks := b.doc.Blocks
 	u := &blocks[i]
-	name, sort := b.datumTitle(i)
-	if name == "" || exampleTitle(u.Title) {
+	t := b.datumTitle(i)
+	if t.name == "" || exampleTitle(u.Title) {
 		return draft{}
 	}
 	first := u.Last + 1
@@ -30,18 +34,29 @@ func (b *builder) datum(i int) draft {
 		return draft{}
 	}
 	sp := b.unbinding(blocks[first].Body)
-	if sp.Len() <= 0 || !introduces(sp.Of(b.doc.Text), name, sort) {
+	if sp.Len() <= 0 {
+		return draft{}
+	}
+	sort, ok := b.introduced(sp.Of(b.doc.Text), t)
+	if !ok {
 		return draft{}
 	}
 	spans := []core.Span{sp}
+	promised := strings.HasSuffix(strings.TrimRight(sp.Of(b.doc.Text), " \n*_"), ":")                                // "A door has:" says nothing without its list
 	for k := blocks[first].Last + 1; sp.End >= blocks[first].Body.End-1 && k < len(blocks); k = blocks[k].Last + 1 { // its layout
 		v := &blocks[k]
-		if v.Kind != core.List && v.Kind != core.TermList && v.Kind != core.Code && v.Kind != core.Table || len(b.keyWordsIn(v.Span)) > 0 {
+		if v.Kind != core.List && v.Kind != core.TermList && v.Kind != core.Code && v.Kind != core.Table || !promised && len(b.keyWordsIn(v.Span)) > 0 {
 			break
 		}
-		spans = append(spans, v.Span)
+		spans, promised = append(spans, v.Span), false
 	}
-	d := b.termDraft(name, b.readable(spans), weak, "section that describes what its title names; ends with what introduces it", core.Span{Start: u.Span.Start, End: spans[len(spans)-1].End}, spans...)
+	if promised {
+		return draft{}
+	}
+	d := b.termDraft(t.name, b.readable(spans), weak, "section that describes what its title names; ends with what introduces it", core.Span{Start: u.Span.Start, End: spans[len(spans)-1].End}, spans...)
+	if u.Number != "" { // what is left is no number of a clause: "404 Not Found"
+		d.name = title(t.name)
+	}
 	if sort != "" {
 		d.role = sort
 	}
@@ -51,9 +66,15 @@ func (b *builder) datum(i int) draft {
 	return d
 }
 
-// datumTitle reads the title of a section as the name of a thing and its sort: "open" and "message". The sort is empty where
-// the title is but a word of a program.
-func (b *builder) datumTitle(i int) (name, sort string) {
+// datumTitle is the title of a section as the name of a thing and its sort: "open" and "message".
+type datumTitle struct {
+	name, sort string
+	own        bool // the sort is the last word of the title
+	bare       bool // nothing in print says that it names a thing
+}
+
+// datumTitle reads the title of a section.
+func (b *builder) datumTitle(i int) datumTitle {
 	u := &b.doc.Blocks[i]
 	words := strings.Fields(u.Title)
 	for len(words) > 0 && text.Article.Has(strings.ToLower(words[0])) {
@@ -61,39 +82,56 @@ func (b *builder) datumTitle(i int) (name, sort string) {
 	}
 	n := len(words)
 	if n == 0 || n > maxTitleWords || strings.ContainsAny(u.Title, "=?") {
-		return "", ""
+		return datumTitle{}
 	}
+	name := strings.Join(words, " ")
 	if last := text.Singular(strings.ToLower(words[n-1])); n > 1 && text.Datum.Has(last) {
 		if n == 2 && programWord(words[0]) {
-			return words[0], last
+			return datumTitle{name: words[0], sort: last}
 		}
-		return strings.Join(words, " "), last
+		return datumTitle{name: name, sort: last, own: true}
 	}
-	if n == 1 && (programWord(words[0]) && (strings.ToUpper(words[0]) != words[0] || strings.Contains(words[0], "_")) || len(strings.Trim(text.CodedTitle(b.doc, u), "` ")) == len(u.Title) && strings.Contains(text.CodedTitle(b.doc, u), "`")) {
-		return words[0], ""
+	coded := text.CodedTitle(b.doc, u)
+	if n == 1 && (programWord(name) && !acronym(name) || strings.Contains(coded, "`") && len(strings.Trim(coded, "` ")) == len(u.Title)) {
+		return datumTitle{name: name}
 	}
+	t := datumTitle{name: name, bare: true}
 	if sec := b.section(u.Span.Start); sec > 0 && sec < len(b.an.Sections) {
-		if p := b.an.Sections[sec].Parent; p > 0 {
-			around := strings.Fields(strings.ToLower(b.an.Sections[p].Title))
-			if len(around) == 0 || len(around) > 3 {
-				return "", ""
-			}
-			last := around[len(around)-1]
-			if one := text.Singular(last); one != last && text.Datum.Has(one) && !text.Overview.Has(text.Fold(u.Title)) {
-				return strings.Join(words, " "), one
-			}
+		if p := b.an.Sections[sec].Parent; p > 0 && !text.Overview.Has(text.Fold(u.Title)) {
+			t.sort = sortOf(b.an.Sections[p].Title)
 		}
 	}
-	return "", ""
+	return t
 }
 
-// programWord reports whether a word is one of a program or a format rather than of a language: it has an underscore, capitals
-// within, or nothing but capitals.
+// sortOf is the sort of things that a title is for: "type" of "Data types". What is done with two sorts, or with things ("Routing
+// messages"), has other things in its section too.
+func sortOf(title string) string {
+	words := text.Words(title[:cut(title, maxTitleBytes)])
+	n := len(words)
+	if n == 0 || n > 3 || text.Gerund(title) || n > 2 && text.And.Has(words[n-2].Text) {
+		return ""
+	}
+	last := words[n-1].Text
+	if one := text.Singular(last); one != last && text.Datum.Has(one) {
+		return one
+	}
+	return ""
+}
+
+// programWord reports whether a word is one of a program or a format rather than of a language: it has an underscore, or capitals
+// behind its first letter.
 func programWord(w string) bool {
 	if len(w) < 3 || text.Identifier(w) != w {
 		return false
 	}
-	return strings.Contains(w, "_") || strings.ToUpper(w) == w && strings.ToLower(w) != w || strings.ToLower(w[1:]) != w[1:] && strings.ToLower(w) != w
+	_, n := utf8.DecodeRuneInString(w)
+	return strings.Contains(w, "_") || strings.ContainsFunc(w[n:], unicode.IsUpper)
+}
+
+// acronym reports a word in capitals, or several of its kind: "URIs".
+func acronym(w string) bool {
+	return !strings.Contains(w, "_") && !strings.ContainsFunc(strings.TrimSuffix(w, "s"), unicode.IsLower)
 }
 
 // unbinding is the beginning of a paragraph that holds no requirement: its sentences up to the first with a key word.
@@ -112,32 +150,62 @@ func (b *builder) unbinding(body core.Span) core.Span {
 	return core.Span{Start: body.Start, End: end}
 }
 
-// introduces reports whether a paragraph says first what the thing is that the title above it names: "A range is …", "This message
-// contains …", "The object holds …", "An array of …", "Describes …". Everyday words have to stand together, near the start where their title has no sort in it.
-func introduces(p, name, sort string) bool {
+// introduced reports whether a paragraph says first what the thing is that the title above it names: "A range is …", "This message
+// contains …", "The object holds …", "An array of …", "Describes …"; and of what sort it is, where the sentence or else the title says
+// so. A word of a program may stand anywhere in the sentence. Everyday words have to be its subject or what it calls something, and
+// where they are several of a sort, each of them: "Data types are based on …" speaks about them.
+func (b *builder) introduced(p string, t datumTitle) (sort string, ok bool) {
 	s := p
 	if list := text.Sentences(p); len(list) > 0 {
 		s = p[:list[0].End]
 	}
 	s = s[:cut(s, 2*maxTitleBytes)]
 	words := text.Words(s)
-	if len(words) < 3 || fronted[words[0].Text] {
-		return false
+	l := b.x.language
+	if len(words) < 3 || l.Has(text.Fronted, words[0].Text) {
+		return "", false
 	}
-	if words[1].Text == sort && (pointing[words[0].Text] || text.Article.Has(words[0].Text)) || separates(words[0].Text) {
-		return true
+	if h, ok := text.LookupHead(words[2].Text); ok && h.Class == text.Example { // "The following example shows …"
+		return "", false
 	}
-	if pointing[words[0].Text] {
-		return separates(s[words[0].Span.End:words[1].Span.End])
-	}
-	list := text.Words(name)
-	if sort != "" && !programWord(name) && (len(list) == 1 || text.Singular(list[len(list)-1].Text) != sort) {
-		words = words[:min(len(words), maxTitleWords)]
-	}
-	for k := 0; k+len(list) <= len(words); k++ {
-		if slices.EqualFunc(list, words[k:k+len(list)], func(a, b text.Word) bool { return text.Singular(a.Text) == text.Singular(b.Text) }) {
-			return true
+	pointing, article := l.Has(text.Pointing, words[0].Text), l.Has(text.Article, words[0].Text)
+	if !t.bare || t.sort != "" {
+		switch {
+		case t.sort != "" && words[1].Text == t.sort && (pointing || article), b.explaining(words[0].Text):
+			return t.sort, true
+		case pointing:
+			return t.sort, b.separates(s[words[0].Span.End:words[1].Span.End])
 		}
 	}
-	return text.Article.Has(words[0].Text) && len(list) == 1 && programWord(name)
+	name := text.Words(t.name)
+	program := programWord(t.name)
+	for k := 0; k+len(name) <= len(words); k++ {
+		end := k + len(name)
+		if !slices.EqualFunc(name, words[k:end], func(a, b text.Word) bool { return text.Singular(a.Text) == text.Singular(b.Text) }) {
+			continue
+		}
+		said := "" // "The “Allow” header field", "The 404 (Not Found) status code"
+		for n := end; n < len(words) && (n < end+2 || said == words[n-1].Text) && !strings.Contains(s[words[n-1].Span.End:words[n].Span.Start], "("); n++ {
+			if text.Datum.Has(words[n].Text) {
+				said = words[n].Text
+			}
+		}
+		subject := k == 0 || k <= 2 && (article || l.Stop(words[0].Text)) // "Each gate frame"
+		switch {
+		case t.bare && t.sort == "":
+			return said, article && subject && said != ""
+		case program:
+			ok = strings.Contains(s[words[k].Span.Start:words[end-1].Span.End], t.name)
+		case b.introduces(words[:k]):
+			ok = true
+		case t.own && words[end-1].Text != text.Singular(words[end-1].Text):
+			ok = text.Singular(name[len(name)-1].Text) == name[len(name)-1].Text && subject
+		default:
+			ok = subject
+		}
+		if ok {
+			return cmp.Or(said, t.sort), true
+		}
+	}
+	return t.sort, article && len(name) == 1 && program
 }

@@ -200,10 +200,16 @@ func requirementName(statement string, in text.Wording) string {
 		}
 		subject = strings.TrimRight(subject[:n], " ,;:") + "… "
 	}
-	if r, n := utf8.DecodeRuneInString(subject); unicode.IsLower(r) && determined[leadingWord(subject)] {
+	first := leadingWord(subject) // what an author writes small at the start of a sentence or cell is a name, behind a condition only a word of a program is
+	if r, n := utf8.DecodeRuneInString(subject); unicode.IsLower(r) && (text.Stop(first) || from > 0 && !programmed(subject[:len(first)], statement)) {
 		subject = string(unicode.ToUpper(r)) + subject[n:]
 	}
 	return shorten(subject+s[k.span.Start:], len(subject)+k.span.Len(), in)
+}
+
+// programmed reports whether a word is one of a program: by its form, or since it is set as code.
+func programmed(word, statement string) bool {
+	return text.Compound(word) || strings.Contains(statement, "`"+word)
 }
 
 // shorten cuts a requirement for its name: at the end of its sentence, or where a comma goes on with a clause of its own. The commas of
@@ -240,16 +246,11 @@ func strongest(s string, in text.Wording) (keyWord, bool) {
 	}
 }
 
-// fronted begin a clause or phrase that says when or why the main clause behind its comma holds.
-var fronted = wordSet(`if when where unless for in to once because since after before as while upon until although though however similarly therefore
-	otherwise additionally also furthermore moreover thus hence consequently accordingly instead by with without during on at under given provided whenever
-	whether per note specifically generally typically finally first second third then likewise rather here even except besides apart following from`)
-
 // mainClause is where the clause begins that holds offset at of a sentence: behind the lead-in and the last comma before it, where the
 // sentence begins with a condition, else at the start.
 func mainClause(s string, at int) int {
 	from := 0
-	if !fronted[leadingWord(s)] {
+	if !text.Fronted.Has(leadingWord(s)) {
 		return from
 	}
 	depth := 0
@@ -280,22 +281,13 @@ func leadingWord(s string) string {
 	return strings.ToLower(strings.TrimRight(w, ",:;"))
 }
 
-// determined are words that begin a subject and are no name.
-var determined = wordSet("the a an this that it they these those any all each every no such there its their some both neither either implementations clients servers")
-
-// pointing are the subjects that say nothing without what stands before them.
-var pointing = wordSet("it they this these those its their such")
-
 // pointsAway reports whether the subject of a name is a pronoun or points to what the text speaks of: "It MUST …", "This property
-// MUST …", but not "This specification".
+// MUST …", but not "This specification" and "It is RECOMMENDED that …".
 func pointsAway(name string) bool {
 	w := strings.Fields(strings.ToLower(name))
-	if len(w) < 2 || !pointing[w[0]] {
+	if len(w) < 2 || !text.Pointing.Has(text.Fold(w[0])) {
 		return false
 	}
-	switch strings.Trim(w[1], ".,") {
-	case "document", "specification", "section", "memo", "standard", "is": // "It is RECOMMENDED that …"
-		return w[0] != "it" && w[1] == "is"
-	}
-	return true
+	second := text.Fold(strings.Trim(w[1], ".,"))
+	return !text.Itself.Has(second) && !(w[0] == "it" && text.Copula.Has(second))
 }

@@ -385,11 +385,8 @@ func (b *builder) leading(i int) draft {
 		return draft{}
 	}
 	from := body.Start // behind an article
-	for _, a := range [...]string{"A ", "An ", "The "} {
-		if strings.HasPrefix(t[from:body.End], a) {
-			from += len(a)
-			break
-		}
+	if first, _, ok := strings.Cut(t[from:body.End], " "); ok && b.x.language.Has(text.Article, text.Fold(first)) {
+		from += len(first) + len(" ")
 	}
 	name, end := "", from
 	if m, ok := b.openingMark(from); ok && m.Span.End < body.End {
@@ -402,7 +399,7 @@ func (b *builder) leading(i int) draft {
 	}
 	rest := strings.TrimLeft(t[end:body.End], "*_`\"”, ")
 	closed := strings.HasSuffix(name, ".") || strings.HasSuffix(name, ":") // "**Peer.** One that …"
-	if name == "" || len(strings.Fields(name)) > 6 || strings.ContainsAny(name, "()=") || !closed && !separates(rest) {
+	if name == "" || len(strings.Fields(name)) > 6 || strings.ContainsAny(name, "()=") || !closed && !b.separates(rest) {
 		return draft{}
 	}
 	spans := []core.Span{body}
@@ -413,7 +410,7 @@ func (b *builder) leading(i int) draft {
 }
 
 // separates reports whether what follows a term says that it is explained: a colon, a dash, a bracket, or a verb.
-func separates(s string) bool {
+func (b *builder) separates(s string) bool {
 	switch r, n := utf8.DecodeRuneInString(s); {
 	case r == ':' || r == '–' || r == '—' || r == '-' && strings.HasPrefix(s[n:], " "):
 		return true
@@ -423,12 +420,16 @@ func separates(s string) bool {
 	}
 	w := text.Words(s[:cut(s, 80)])
 	for k := 0; k < len(w) && k < 4; k++ {
-		switch w[k].Text {
-		case "is", "are", "means", "refers", "denotes", "describes", "defines":
+		if b.x.language.Has(text.Copula, w[k].Text) || b.explaining(w[k].Text) {
 			return true
 		}
 	}
 	return false
+}
+
+// explaining reports a verb that leads to what the thing before it means or is for.
+func (b *builder) explaining(word string) bool {
+	return b.x.language.Has(text.Meaning, word) || b.x.language.Has(text.Describing, word)
 }
 
 // openingMark is the face that a text begins with.
@@ -464,7 +465,7 @@ func (b *builder) headed(i int) draft {
 		return draft{}
 	}
 	body := core.Span{Start: blocks[first].Span.Start, End: end}
-	if p := blocks[first].Body.Of(b.doc.Text); boilerplate(p) || !b.marksAll(u.Body) && !explains(p, u.Title) && !standing(p, u.Title) {
+	if p := blocks[first].Body.Of(b.doc.Text); boilerplate(p) || !b.marksAll(u.Body) && !b.explains(p, u.Title) && !standing(p, u.Title) {
 		return draft{}
 	}
 	d := b.termDraft(u.Title, b.piece(body), plausible, "heading of a term; ends with its section", core.Span{Start: u.Span.Start, End: end}, body)
@@ -476,12 +477,12 @@ func (b *builder) headed(i int) draft {
 
 // explains reports whether a paragraph under a term says what it is: its first sentence has the term, or is a phrase with an article
 // as glossaries have them ("A folder that …").
-func explains(p, term string) bool {
+func (b *builder) explains(p, term string) bool {
 	s := p
 	if list := text.Sentences(p); len(list) > 0 {
 		s = p[:list[0].End]
 	}
-	if w := leadingWord(s); w == "a" || w == "an" || w == "the" || w == "any" {
+	if w := text.Fold(leadingWord(s)); b.x.language.Has(text.Article, w) || w == "any" {
 		return true
 	}
 	have := map[string]bool{}
@@ -583,7 +584,7 @@ func (b *builder) markedTerms(i int) []draft {
 					d.statement += "\n\n" + b.piece(list)
 					d.spans, d.place.End = append(d.spans, list), list.End
 					d.rule = "term that its author marked as defined; ends with the list that it introduces"
-					if strings.HasPrefix(sp.Of(t), "To ") {
+					if b.x.language.Has(text.Purpose, text.Fold(leadingWord(sp.Of(t)))) {
 						d.kind, d.role = core.Algorithm, "algorithm"
 					}
 				}
