@@ -35,6 +35,7 @@ type document struct {
 	pages  int
 	claims int // how many pages it says it has, when they are more than maxPages
 	fonts  map[fontKey]map[uint16]string
+	print  imprint
 }
 
 // open opens a document.
@@ -67,6 +68,7 @@ func (l *library) open(raw []byte) (*document, error) {
 	if d.pages > maxPages {
 		d.claims, d.pages = d.pages, maxPages
 	}
+	d.print = d.imprint()
 	return d, nil
 }
 
@@ -165,6 +167,7 @@ func (d *document) position(dest uint64) reader.Position {
 		if d.uint32At(s+4) != 0 {
 			p.Y, p.HasY = finite(d.float32At(s+16)), true
 		}
+		p.X, p.Y = d.print.place(p.X, p.Y)
 	}
 	return p
 }

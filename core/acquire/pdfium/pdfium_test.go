@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -347,5 +348,30 @@ func TestGone(t *testing.T) {
 	}
 	if _, err := q.ReadByte(); !errors.Is(err, io.EOF) {
 		t.Errorf("after the last request: %v", err)
+	}
+}
+
+// TestImprint reads the destinations of a browser's print, which leave out that it was shrunk and set within margins;
+// those of a print that has none in its margins are taken as they are.
+func TestImprint(t *testing.T) {
+	for _, c := range []struct {
+		creator string
+		dests   string
+		want    reader.Position
+	}{
+		{"HeadlessChrome/150", "/one[5 0 R/XYZ 40 500 0]/top[5 0 R/XYZ 40 600 0]", reader.Position{Page: 1, X: 50, Y: 510, HasY: true}},
+		{"HeadlessChrome/120", "/one[5 0 R/XYZ 40 500 0]/top[5 0 R/XYZ 40 560 0]", reader.Position{Page: 1, X: 40, Y: 500, HasY: true}},
+		{"a drawing program", "/one[5 0 R/XYZ 40 500 0]/top[5 0 R/XYZ 40 600 0]", reader.Position{Page: 1, X: 40, Y: 500, HasY: true}},
+	} {
+		raw := file("/Info 6 0 R", "<</Type/Catalog/Pages 2 0 R/Dests<<"+c.dests+">>>>", "<</Type/Pages/Kids[3 0 R 5 0 R]/Count 2>>",
+			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]/Contents 4 0 R>>", stream("", "q .6 0 0 -.6 18 590 cm 0 0 600 900 re f Q"),
+			"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 600]>>", "<</Producer(Skia/PDF m150)/Creator("+c.creator+")>>")
+		_, v, err := pages(t, local, raw)
+		if err != nil || len(v.Names) != 2 {
+			t.Fatalf("%+v, %v", v, err)
+		}
+		if at := v.Names[0].At; math.Abs(float64(at.X-c.want.X)) > 0.01 || math.Abs(float64(at.Y-c.want.Y)) > 0.01 {
+			t.Errorf("%s with %s: %+v, want %+v", c.creator, c.dests, at, c.want)
+		}
 	}
 }
