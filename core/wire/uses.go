@@ -281,29 +281,24 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	same := func(b *bearer) bool {
 		return int(b.to) < len(w.Candidates) && w.Candidates[b.to].Document == doc
 	}
-	best, before := -1, i > 0 && same(&t.bearers[i-1])
-	behind := u.passage.text[u.span.End:]
-	var word string
-	var of, nouns []string
-	if before {
-		word, of, nouns = next(u.passage.in, behind), complement(u.passage.in, behind), qualified(u.passage.in, behind)
+	first := i // of those before it in its document
+	for first > max(0, i-maxNesting) && same(&t.bearers[first-1]) {
+		first--
 	}
-	most := 0 // of one alike in spelling, the one of the chapter, and then the one that says what the text says behind the name
-	for k := i - 1; k >= 0 && k >= i-maxNesting && same(&t.bearers[k]); k-- {
+	var behind sequel
+	if i-first > 1 || i > first && t.bearers[first].noun != "" { // else it says nothing of which is meant
+		behind = sequelOf(u.passage.in, u.passage.text[u.span.End:])
+	}
+	best, most := -1, 0 // of one alike in spelling, the one of the chapter, and then the one that says what the text says behind the name
+	for k := i - 1; k >= first; k-- {
 		b := &t.bearers[k]
 		f := b.fits(u.passage.in, u.words)
-		if f == unfit || b.noun != "" && len(nouns) > 0 && !slices.Contains(nouns, b.noun) {
+		if f == unfit || b.noun != "" && len(behind.nouns) > 0 && !slices.Contains(behind.nouns, b.noun) {
 			continue
 		}
-		rank := 8 * int(f)
+		rank := 8*int(f) + b.agreement(behind)
 		if w.sameChapter(int32(from), b.to) {
 			rank += 4
-		}
-		switch {
-		case slices.ContainsFunc(of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == word, b.noun != "" && len(nouns) > 0:
-			rank += 2
-		case b.rest == "" && b.noun == "" && (len(b.of) == 0 || len(of) == 0):
-			rank++
 		}
 		if rank > most {
 			best, most, u.fit = k, rank, f
@@ -312,7 +307,7 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	switch {
 	case best >= 0:
 		return t.bearers[best].to, true
-	case before:
+	case first < i:
 		return 0, false
 	case i < len(t.bearers) && same(&t.bearers[i]):
 		best, ok = i, t.identifier()
@@ -325,4 +320,26 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 		u.fit = max(u.fit, t.bearers[k].fits(u.passage.in, u.words))
 	}
 	return t.bearers[best].to, ok && u.fit != unfit
+}
+
+// sequel is what a text says behind a name that tells the bearers of the name apart.
+type sequel struct {
+	word  string   // the function word right behind it
+	of    []string // stems of what it is one of
+	nouns []string // stems of what it qualifies
+}
+
+func sequelOf(in *text.Language, s string) sequel {
+	return sequel{next(in, s), complement(in, s), qualified(in, s)}
+}
+
+// agreement is 2 where the definition of a bearer says more and the text says that too, 1 where it says no more.
+func (b *bearer) agreement(s sequel) int {
+	switch {
+	case slices.ContainsFunc(s.of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == s.word, b.noun != "" && len(s.nouns) > 0:
+		return 2
+	case b.rest == "" && b.noun == "" && (len(b.of) == 0 || len(s.of) == 0):
+		return 1
+	}
+	return 0
 }

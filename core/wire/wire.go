@@ -154,14 +154,18 @@ func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, o
 	if int(to) == p.candidate {
 		return
 	}
-	b := relation(p.in, p.text, at)
+	b := bond{typ: core.Requires}
+	term := origin == byName && w.kindOf(to) == core.Definition && !declaration(&w.Candidates[p.candidate])
+	if !term { // what is equivalent to a basis is no equivalent of its definition
+		b = relation(p.in, p.text, at)
+	}
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	proposed := proposal{from: int32(p.candidate), to: to, typ: b.typ, strength: strength, origin: origin, seen: p.seen | seen, why: at.Of(p.text), vague: vague}
 	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
 	switch {
-	case origin == byName: // an example of a basis needs the basis, and what is equivalent to one is no equivalent of its definition
-		if b.typ == core.Motivates || w.kindOf(to) == core.Definition && !declaration(&w.Candidates[p.candidate]) {
+	case origin == byName: // an example of a law needs the law
+		if b.typ == core.Motivates {
 			proposed.typ = core.Requires
 		}
 	case b.aside && p.seen == inProof: // what a proof claims, it takes from there
