@@ -169,24 +169,36 @@ func clauseBehind(in *text.Language, s string, start int) clause {
 
 // list is where the list of mentions begins that goes on at an offset: before the first of "Theorem 2, Theorem 3 and".
 func list(in *text.Language, s string, at int) int {
-	from := max(0, at-listed)
-	for _, end := range [...]string{". ", "\n\n"} { // no list goes on over the end of a sentence
-		if n := strings.LastIndex(s[from:at], end); n >= 0 {
-			from += n + len(end)
+	start := at
+	for _, reach := range [...]int{nearby / 2, listed} { // most stand alone
+		from := max(0, at-reach)
+		for _, end := range [...]string{". ", "\n\n"} { // no list goes on over the end of a sentence
+			if n := strings.LastIndex(s[from:at], end); n >= 0 {
+				from += n + len(end)
+			}
 		}
-	}
-	part := s[from:at]
-	words := text.Words(part)
-	start := len(part)
-	for i := len(words) - 1; i >= 0; i-- {
-		w := words[i]
-		h, _ := text.LookupHead(w.Text)
-		if printed := w.Span.Of(part); h.Class != text.Item && !in.Has(text.And, w.Text) && !isDigit(printed[0]) && (printed != strings.ToUpper(printed) || printed == strings.ToLower(printed)) {
+		part := s[from:at]
+		start = at
+		words := text.Words(part)
+		i := len(words) - 1
+		for ; i >= 0 && lists(in, words[i], part); i-- {
+			start = from + words[i].Span.Start
+		}
+		if i > 0 {
 			break
 		}
-		start = w.Span.Start
 	}
-	return from + start
+	return start
+}
+
+// lists reports whether a word may stand in a list of mentions: a head, a number, a label in capitals, "and".
+func lists(in *text.Language, w text.Word, s string) bool {
+	printed := w.Span.Of(s)
+	if isDigit(printed[0]) || in.Has(text.And, w.Text) || printed == strings.ToUpper(printed) && printed != strings.ToLower(printed) {
+		return true
+	}
+	h, _ := text.LookupHead(w.Text)
+	return h.Class == text.Item
 }
 
 // before is the part of the sentence up to an offset, cut at nearby bytes.

@@ -118,31 +118,31 @@ func (w *wirer) spelledCode(u *usage) bool {
 // lead to the definition; and only near it where the text goes on from it too ("bounded functions", where there is "bounded
 // above"), an everyday word only in its very section.
 func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float64, vague bool) {
+	proof := u.passage.seen == inProof
+	if u.referred.Kind == core.Definition || proof && !definitionOf(u.passage.text, u.span.Start) { // "compact (Definition 2)": that one is meant
+		return 0, false
+	}
 	from := int32(u.passage.candidate)
-	near := int(to) < len(w.Candidates) && w.sameSection(from, to)
+	here := int(to) < len(w.Candidates)
+	near := here && w.sameSection(from, to)
 	far := u.fit == spelled // whether it counts far from its definition
 	if t.single() && !t.identifier() {
 		in := u.passage.in
-		if x.leading(t) && !(int(to) < len(w.Candidates) && w.specified(to)) {
-			vague = true
-			far = far && int(to) < len(w.Candidates) && entitles(t.words[0].Text, &w.Candidates[to].Primitive) && len(qualified(in, u.passage.text[u.span.End:])) == 0
-		}
 		if !t.prefixed && (in.Has(text.Everyday, t.plain()) || in.Has(text.Everyday, text.Singular(u.words[0].Text))) {
 			vague, far = true, false
 			near = near && w.Candidates[from].Section == w.Candidates[to].Section && w.Candidates[to].Primitive.Role != "term"
 		}
+		if x.leading(t) && !(here && w.specified(to)) {
+			vague = true
+			far = far && !near && here && entitles(t.words[0].Text, &w.Candidates[to].Primitive) && len(qualified(in, u.passage.text[u.span.End:])) == 0
+		}
 	}
 	switch {
-	case u.referred.Kind == core.Definition: // "compact (Definition 2)": that one is meant
-		return 0, vague
-	case u.passage.seen == inProof:
-		if definitionOf(u.passage.text, u.span.Start) {
-			return mentioned, vague
-		}
-		return 0, vague
+	case proof:
+		return mentioned, vague
 	case !far && !near:
 		return 0, vague
-	case u.fit == spelled && int(to) < len(w.Candidates) && w.specified(to) && (!t.single() || w.coded(to)):
+	case u.fit == spelled && here && w.specified(to) && (!t.single() || w.coded(to)):
 		return mentioned, vague
 	case near && u.fit == spelled && !vague:
 		return mentioned, vague
