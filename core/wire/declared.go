@@ -338,6 +338,7 @@ func (w *wirer) declares(p passage) bool {
 func (w *wirer) signatureIn(p passage, links bool) {
 	s := p.text
 	c := &w.Candidates[p.candidate]
+	extended := heritage(s)
 	for i := 0; i < len(s); {
 		if n := comment(s, i); n > 0 {
 			i += n
@@ -364,7 +365,7 @@ func (w *wirer) signatureIn(p passage, links bool) {
 		proposed := proposal{from: int32(p.candidate), to: to, typ: core.Requires, strength: mentioned, origin: byName, seen: p.seen, why: name}
 		if typ {
 			w.takes[[2]int32{int32(p.candidate), to}] = true
-			if inherits(s[:at.Start]) {
+			if extended.Contains(at) {
 				proposed.typ = core.Specializes
 			}
 		}
@@ -410,20 +411,29 @@ func typed(after string) bool {
 	return len(name) < len(after) && (name == "" || nameByte(name[0]) || strings.IndexByte("),", name[0]) >= 0 && strings.ContainsAny(after[:len(after)-len(name)], "*&"))
 }
 
-// inherits reports whether a declaration is at the types that it extends: behind "extends", or behind the colon of a class or
-// an interface, and before what it holds.
-func inherits(before string) bool {
-	if strings.ContainsAny(before, "{;(") && !strings.HasPrefix(before, "/*") {
-		return false
-	}
-	f := strings.Fields(before)
-	for k := len(f) - 1; k > 0; k-- {
-		switch f[k] {
-		case "extends", "implements", ":":
-			return slices.ContainsFunc(f[:k], text.TypeWord)
+// heritage is the part of a declaration that says what a type extends: behind "extends", or behind the colon of a class or an
+// interface, and before what it holds.
+func heritage(s string) (part core.Span) {
+	typed := false
+	for i := 0; i < len(s); {
+		if n := comment(s, i); n > 0 {
+			i += n
+			continue
 		}
+		at := nameAt(s, i)
+		next := max(at.End, i+1)
+		switch name := at.Of(s); {
+		case strings.IndexByte("{;(", s[i]) >= 0:
+			part.End = min(part.End, i)
+			return part
+		case text.TypeWord(name):
+			typed = true
+		case typed && part.End == 0 && (name == "extends" || name == "implements" || s[i] == ':' && strings.IndexByte(" \t\n", s[i-1]) >= 0 && !strings.HasPrefix(s[i:], "::")):
+			part = core.Span{Start: next, End: len(s)}
+		}
+		i = next
 	}
-	return false
+	return part
 }
 
 // comment is the length of a comment or a text in quotation marks that begins there.

@@ -17,6 +17,7 @@ type documentPlaces struct {
 	spans     []owned               // items and proofs, by start
 	anchors   map[string]target     // candidate behind an anchor, nobody when the anchor is something else
 	equations map[string]target     // candidate that holds the display with a printed number
+	subject   int32                 // the candidate that the document is about, nobody when there is none
 	titled    bool                  // its outermost section is the title of the whole
 	parts     map[string][]labelled // candidates that hold a list item with a mark of its own ("AC", "P1"), by place
 }
@@ -105,6 +106,7 @@ func (w *wirer) locate() {
 			w.bases[base] = i
 		}
 		d := &w.places[i]
+		d.subject = w.subject(i)
 		d.titled = titled(w.Analyses[i].Sections)
 		slices.SortStableFunc(d.spans, func(a, b owned) int { return a.span.Start - b.span.Start })
 		d.anchors, d.equations, d.parts = make(map[string]target), make(map[string]target), make(map[string][]labelled)
@@ -258,7 +260,7 @@ func (w *wirer) target(doc int, r *core.Reference) (to target, ok bool) {
 			return target{cand: nobody}, false
 		}
 		if r.Target == "" {
-			return target{cand: w.subject(d)}, true
+			return target{cand: w.places[d].subject}, true
 		}
 		to, ok = w.places[d].anchors[r.Target]
 		return to, ok

@@ -470,11 +470,26 @@ func TestHostile(t *testing.T) {
 	for _, unit := range []string{"compact ", "name of ", "(Lemma 1) ", "Lemma 1–40, 1–40, ", "n-", "’s compact’s ", "的", "the previous lemma ", "for example "} {
 		sessions = append(sessions, session(3, thing, func(int) string { return strings.Repeat(unit, 100_000/len(unit)) }))
 	}
+	for _, unit := range []string{"Beta ", ": ", "/*", `"""`, "Beta* & "} {
+		sessions = append(sessions, parse(t, "@ a | definition | type | | Alpha\nclass Alpha : "+strings.Repeat(unit, 300_000/len(unit))+"Beta\ndescribed: One.\n\n@ b | definition | type | | Beta\nclass Beta\ndescribed: Two.\n"))
+	}
+	sessions = append(sessions, pages(t, 20_000))
 	for _, in := range sessions {
 		if _, err := Wire(t.Context(), in, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// pages is a session of two pages of a reference, one of many declarations and one that links to the page from everywhere.
+func pages(t *testing.T, n int) Input {
+	var src strings.Builder
+	src.WriteString("=== api/all.md\n")
+	for i := range n {
+		fmt.Fprintf(&src, "@ f%d | definition | function | | f%d\nf%d()\ndescribed: Does.\n\n", i, i, i)
+	}
+	src.WriteString("=== api/use.md\n@ use | definition | function | | use\nuse()\ndescribed: " + strings.Repeat("As [said](all.md). ", n) + "\n")
+	return parse(t, src.String())
 }
 
 // TestSibling wants a path to lead from one document to another, in a folder, in an archive and on the web.
