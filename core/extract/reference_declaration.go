@@ -171,17 +171,17 @@ func declaration(s string) (signature, bool) {
 	if sig.name == "" || text.Identifier(sig.name) != sig.name || prefix == "" || strings.ContainsAny(prefix, "=;(\"'%") || strings.HasSuffix(prefix, "<-") {
 		return sig, false
 	}
-	for _, w := range strings.Fields(prefix) {
-		switch w {
-		case "return", "else", "await", "new", "if", "while", "for", "import", "from", "print", "$", ">", ">>>", "sudo", "assert", "throw", "case", "in", "and", "or", "not":
-			return sig, false
-		}
-		if w[0] == '-' || w[0] == '$' {
+	for _, w := range append(strings.Fields(prefix), sig.name) {
+		if statements[w] || w[0] == '-' || w[0] == '$' {
 			return sig, false
 		}
 	}
 	return sig, true
 }
+
+// statements are the words of statements and commands, which stand in no declaration: "return f(x)", and the head of a
+// whole program, "package main import (…)".
+var statements = wordSet("return else await new if while for import package from print $ > >>> sudo assert throw case in and or not")
 
 func withoutComments(s string) string {
 	var out strings.Builder
