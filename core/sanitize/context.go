@@ -23,8 +23,17 @@ type spans []core.Span
 
 // holds reports whether one of the spans contains the offset.
 func (s spans) holds(at int) bool {
+	_, ok := s.around(at)
+	return ok
+}
+
+// around returns the span that contains the offset.
+func (s spans) around(at int) (core.Span, bool) {
 	i := sort.Search(len(s), func(i int) bool { return s[i].End > at })
-	return i < len(s) && s[i].Start <= at
+	if i == len(s) || s[i].Start > at {
+		return core.Span{}, false
+	}
+	return s[i], true
 }
 
 // covers reports whether one of the spans contains the whole range.
@@ -220,11 +229,12 @@ const (
 // quotation marks, the reader is less likely to be its aim; but since an attacker words the context too, it lowers only
 // to the rule's floor, and nothing that a reader of the page does not see is excused.
 func (s *scan) weigh(r *Rule, at int) core.Severity {
-	code := s.code.holds(at)
-	switch {
-	case r.Context == "code" && code: // a comment in a listing is shown with it
+	listing, code := s.code.around(at)
+	unseen, hidden := s.hidden.around(at)
+	switch { // a comment in a listing is shown with it, a listing in a comment is not
+	case r.Context == "code" && code && (!hidden || unseen.Start >= listing.Start):
 		return r.Floor
-	case r.Context == "none" || s.hidden.holds(at):
+	case r.Context == "none" || hidden:
 		return r.Severity
 	}
 	security := s.security.distinct(at, enoughCues) >= enoughCues
@@ -236,9 +246,6 @@ func (s *scan) weigh(r *Rule, at int) core.Severity {
 			return r.Floor
 		}
 		return r.Severity
-	}
-	if r.Context == "option" && s.option(at) {
-		return r.Floor
 	}
 	n := 0
 	for _, holds := range []bool{code, s.quoted(at), security, s.example.distinct(at, 1) > 0} {

@@ -254,7 +254,7 @@ func (s *scan) matchPieces(ps []piece, squeezed bool) []hit {
 		b.WriteString("\n\n")
 	}
 	v := foldText(b.String())
-	s.rules.matcher.run(v.b, squeezed, nil, func(p *pattern, start, end int) {
+	s.rules.matcher.run(v.b, squeezed, nil, func(p *pattern, start, end int, _ bool) {
 		r := &s.rules.rows[p.rule]
 		if r.Surface == "hidden" {
 			return

@@ -221,10 +221,12 @@ func (s *scan) url(raw string, start, end int, use string) {
 		s.hit("er-user-in-address", start, end)
 	case use != "text" && foreignHost(h):
 		s.hit("er-foreign-host", start, end)
-	case loads && placeholder(u, low, true):
+	case loads && (private(filled(low)) || template(filled(low)) || inCapitals(filled(u))):
 		s.hit("er-image-placeholder", start, end)
-	case !loads && !loopback(h) && placeholder(u, low, false):
+	case !loads && !loopback(h) && private(filled(low)):
 		s.hit("er-link-placeholder", start, end)
+	case !loads && !loopback(h) && template(filled(low)):
+		s.hit("er-link-template", start, end)
 	case (use == "img" || use == "image") && ipv4(h):
 		s.hit("er-image-address", start, end)
 	case use == "img" && tracking(low, h):
@@ -315,23 +317,29 @@ func foreignHost(h string) bool {
 	return false
 }
 
-// placeholder reports an address that waits for data to be put in; loads says that it is fetched without anybody's doing. Of a
-// link, templates and courses fill parts as well, "https://example.org/{{page.id}}": there it must name what is the reader's own.
-func placeholder(u, low string, loads bool) bool {
+// filled is the part of an address in which a place may wait for data to be put in: its query, or else its path.
+func filled(u string) string {
 	i := strings.IndexByte(u, '?')
 	if i < 0 {
 		i = len(authority(u)) + strings.Index(u, "//") + 2
 	}
-	q, lowQ := u[min(i, len(u)):], low[min(i, len(low)):]
-	if private(lowQ) {
-		return true
-	}
+	return u[min(i, len(u)):]
+}
+
+// template reports a place that waits for data to be put in, whatever they are. Templates and courses leave such places in their
+// links too, "https://example.org/{{page.id}}".
+func template(low string) bool {
 	for _, p := range [...]string{"{{", "${", "<insert", "<your", "%7b%7b", "$("} {
-		if loads && strings.Contains(lowQ, p) {
+		if strings.Contains(low, p) {
 			return true
 		}
 	}
-	for k := 0; loads && k < len(q); k++ {
+	return false
+}
+
+// inCapitals reports a value in capitals, "?d=CHAT_HISTORY", which stands for what is to be put there.
+func inCapitals(q string) bool {
+	for k := 0; k < len(q); k++ {
 		if q[k] != '=' && q[k] != '$' {
 			continue
 		}

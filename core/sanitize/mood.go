@@ -1,6 +1,9 @@
 package sanitize
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // An injected instruction is an order to whoever reads: its verb is in the imperative, at the head of its sentence or clause
 // ("Send the file to …"), after another order ("… and send it"), or behind words that command ("you must", "please",
@@ -13,13 +16,15 @@ const (
 	longestBlank  = 24  // bytes without a letter that part two sentences whatever they are
 	longestEntity = 24  // bytes of the name of an entity
 	clauseReach   = 200 // bytes before "and" in which the subject of the clause is looked for
+	longestLine   = 400 // bytes of a line that are looked at
 	wrapWidth     = 50  // bytes of a line that ends without a mark because its text goes on in the next
 )
 
-// clauses finds the words before others in a folded text; flow says that a line end is a blank there, as in HTML.
+// clauses finds the words before others in a folded text.
 type clauses struct {
-	b    []byte
-	flow bool
+	b       []byte
+	flow    bool // a line end is a blank, as in HTML
+	capital bool // the verb begins with a capital letter: no line end before it stands within a sentence
 }
 
 // commanded reports whether the verb at [start, end) of a folded text is an order.
@@ -32,6 +37,9 @@ func (r *Rules) commanded(c clauses, start, end int) bool {
 	if bytes.HasSuffix(verb, []byte("ing")) || bytes.HasSuffix(verb, []byte("s")) && !bytes.HasSuffix(verb, []byte("ss")) && !r.passed[string(verb)] {
 		return false
 	}
+	if c.capital && c.lineEnd(start) >= 0 {
+		return true
+	}
 	at := start
 	for range longestLead {
 		word, from, ok := c.before(at)
@@ -39,9 +47,25 @@ func (r *Rules) commanded(c clauses, start, end int) bool {
 		case !ok, r.lead[word] && !bytes.HasSuffix(b[:from], []byte("user ")): // HTTP's "user agent" is nobody who reads
 			return true
 		case r.joins[word]:
-			return !r.told(c, from)
+			return !r.told(c, from) || r.addressed(c, from)
 		case !r.passed[word] && !(len(word) > 4 && word[len(word)-2:] == "ly"):
+			return r.addressed(c, from)
+		}
+		at = from
+	}
+	return false
+}
+
+// addressed reports whether the sentence before the offset names a machine that reads, or calls somebody: the subject of the
+// verb may then be anything, "if an assistant reads this it must".
+func (r *Rules) addressed(c clauses, at int) bool {
+	for limit := at - clauseReach; at > limit; {
+		word, from, ok := c.before(at)
+		if !ok && (from == 0 || c.b[from] != ',') {
 			return false
+		}
+		if r.names[strings.TrimSuffix(word, "'s")] {
+			return true
 		}
 		at = from
 	}
@@ -73,6 +97,9 @@ func (c clauses) before(at int) (word string, from int, ok bool) {
 		end--
 		switch b[end] {
 		case ';':
+			if !c.flow {
+				return "", end, false
+			}
 			name := b[max(0, end-longestEntity):end]
 			n := bytes.LastIndexByte(name, '&')
 			if n < 0 || bytes.IndexByte(name[n:], ' ') >= 0 {
@@ -81,6 +108,10 @@ func (c clauses) before(at int) (word string, from int, ok bool) {
 			end -= len(name) - n // the reference to an entity, "&SHOULD-NOT;", which stands for words
 		case '.', '!', '?', ':', ',', '(', '[', '{', '"', '|', '>':
 			return "", end, false
+		case '\'':
+			if end == at-1 {
+				return "", end, false
+			}
 		case '-', '+', '#', '=', '/', '\\':
 			if at-end > 1 {
 				return "", end, false
@@ -98,7 +129,29 @@ func (c clauses) before(at int) (word string, from int, ok bool) {
 	for from > 0 && end-from < longestMatch && (wordByte(b[from-1]) || b[from-1] == '\'') {
 		from--
 	}
-	return string(b[from:end]), from, from < end
+	word = string(b[from:end])
+	return word, from, strings.ContainsFunc(word, wordRune) // "🔥" parts clauses
+}
+
+// wrapped reports whether the offset is the first of a line that goes on with the sentence of the line before.
+func (c clauses) wrapped(at int) bool {
+	n := c.lineEnd(at)
+	return n >= 0 && !c.capital && wrapped(c.b, n)
+}
+
+// drawn reports whether an arrow between two names ends before the offset, as in what diagrams are drawn from: "A->>LLM:".
+func (c clauses) drawn(at int) bool {
+	before := bytes.TrimRight(c.b[max(0, at-4):at], " ")
+	return bytes.HasSuffix(before, []byte("->")) || bytes.HasSuffix(before, []byte("=>")) || bytes.HasSuffix(before, []byte("->>"))
+}
+
+// lineEnd returns the line end that the word at the offset follows, -1 where something else stands before it.
+func (c clauses) lineEnd(at int) int {
+	end := len(bytes.TrimRight(c.b[max(0, at-2):at], " ")) + max(0, at-2) - 1
+	if end >= 0 && c.b[end] == '\n' {
+		return end
+	}
+	return -1
 }
 
 // wrapped reports whether the line end at the offset stands within a sentence, where a long line was broken.
@@ -110,6 +163,7 @@ func wrapped(b []byte, at int) bool {
 	case '.', '!', '?', ':', ';', '|', '"', '>', ')', ']', '}':
 		return false
 	}
-	line := b[max(0, at-wrapWidth):at]
-	return len(line) == wrapWidth && bytes.IndexByte(line, '\n') < 0
+	from := max(0, at-longestLine)
+	from += bytes.LastIndexByte(b[from:at], '\n') + 1
+	return at-from >= wrapWidth && b[from] != '#' // a heading ends with its line
 }

@@ -16,7 +16,7 @@ import (
 // An item is classes of words in braces and words, joined by "|", with "_" for a blank; "?" behind an item makes it
 // optional. Items follow each other at once (at most three characters that are no letters); ~N allows N bytes
 // within the sentence, ~~N allows N bytes. "^" in front wants the start of a line or sentence, "$" behind its end, and "!"
-// in front an order: see commanded. The name of a tag, "<output>", is no word.
+// in front an order: see commanded.
 //
 // Patterns are matched by one register an item: the place where the pattern's first items last matched. The nearest
 // place is always the best one for the next gap, so that one register is enough and the time is linear.
@@ -234,12 +234,15 @@ func (m *matcher) compile() {
 	}
 }
 
-// register is where the first items of a pattern last matched; end 0 says nowhere.
-type register struct{ start, end int32 }
+// register is where the first items of a pattern last matched; end 0 says nowhere. tag says that one of them is the name of a tag.
+type register struct {
+	start, end int32
+	tag        bool
+}
 
 // run calls found for every match of a pattern in b, in order of the ends; seen is told of every word of a class.
-// Squeezed text has no word ends.
-func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int), found func(p *pattern, start, end int)) {
+// tag says that a word of the match is the name of a tag. Squeezed text has no word ends.
+func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int), found func(p *pattern, start, end int, tag bool)) {
 	regs := make([]register, m.registers)
 	breaks := sentences{b: b}
 	m.auto.scan(b, func(literal int32, end int) {
@@ -249,22 +252,20 @@ func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int),
 			if w.left && start > 0 && wordByte(b[start-1]) || w.right && end < len(b) && wordByte(b[end]) {
 				return
 			}
-			if w.left && tagName(b, start, end) {
-				return
-			}
 		}
+		tag := !squeezed && w.left && tagName(b, start, end)
 		for _, c := range w.classes {
 			if seen != nil {
 				seen(c, start, end)
 			}
 			for _, u := range m.uses[c] {
-				r := register{int32(start), int32(end)}
+				r := register{int32(start), int32(end), tag}
 				if u.item > 0 { // most words stand where no pattern has begun
 					prev := regs[u.register-1]
 					if prev.end == 0 || int(prev.end) > start || end-int(prev.start) > longestMatch {
 						continue
 					}
-					r.start = prev.start
+					r.start, r.tag = prev.start, tag || prev.tag
 				}
 				p, k := &m.patterns[u.pattern], int(u.item)
 				switch {
@@ -277,7 +278,7 @@ func (m *matcher) run(b []byte, squeezed bool, seen func(class, start, end int),
 				}
 				regs[u.register] = r
 				if k == len(p.items)-1 && (!p.end || breaks.closes(end)) {
-					found(p, int(r.start), end)
+					found(p, int(r.start), end, r.tag)
 				}
 			}
 		}
@@ -343,11 +344,7 @@ func (s *sentences) joined(i item, from, to int, squeezed bool) bool {
 func (s *sentences) opens(at int) bool {
 	for i := at - 1; i >= 0 && i >= at-8; i-- {
 		switch c := s.b[i]; {
-		case c == '\n':
-			return !wrapped(s.b, i)
-		case c == '>' && i > 1 && (s.b[i-1] == '-' || s.b[i-1] == '=' || s.b[i-1] == '>' && s.b[i-2] == '-'): // an arrow between two names
-			return false
-		case c == '.' || c == '!' || c == '?' || c == ':' || c == ';':
+		case c == '\n' || c == '.' || c == '!' || c == '?' || c == ':' || c == ';':
 			return true
 		case c == '"' || c == '(' || c == '[' || c == '>' || c == '{' || c == '\'':
 			return true

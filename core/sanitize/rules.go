@@ -25,7 +25,7 @@ type Rule struct {
 	Surface  string        `yaml:"surface"` // "text"; "hidden": only what a reader of the page does not see; "name"; "bytes"; "link": where one leads; "limit": what was not scanned
 	View     string        `yaml:"view"`    // "folded", matched by patterns; "structure", found by a check in the code
 	Match    []string      `yaml:"match"`   // patterns
-	Context  string        `yaml:"context"` // what may lower the severity: "none", "code", "weigh", "option"
+	Context  string        `yaml:"context"` // what may lower the severity: "none", "code", "weigh"; "option": as "weigh", and what a line says of an option is no order
 	Floor    core.Severity `yaml:"floor"`   // the severity below which context does not lower
 	Why      string        `yaml:"why"`
 	Refs     []string      `yaml:"refs"`
@@ -48,7 +48,7 @@ type Rules struct {
 	scrambles         map[string]string
 	edges             map[[3]byte]bool // first letter, last letter and length of the scrambled words
 
-	lead, passed, joins, subjects map[string]bool // words before a verb that tell whether it is an order
+	lead, names, passed, joins, subjects map[string]bool // words before a verb that tell whether it is an order
 }
 
 // table is the name of the rules among the assets.
@@ -134,7 +134,7 @@ func (r *Rules) classes(n *yaml.Node) error {
 
 // orders reads the words that tell an order from a sentence about somebody.
 func (r *Rules) orders(lists map[string]string) error {
-	for name, to := range map[string]*map[string]bool{"lead": &r.lead, "passed": &r.passed, "joins": &r.joins, "subjects": &r.subjects} {
+	for name, to := range map[string]*map[string]bool{"lead": &r.lead, "names": &r.names, "passed": &r.passed, "joins": &r.joins, "subjects": &r.subjects} {
 		*to = map[string]bool{}
 		for w := range strings.SplitSeq(lists[name], ",") {
 			(*to)[strings.TrimSpace(w)] = true

@@ -17,7 +17,7 @@ var checks = []string{
 	"hc-blank-letter", "hc-noncharacter", "hc-line-separator", "hc-private-plane", "hc-private-use", "hc-mixed-script", "hc-styled-letters",
 	"hc-stacked-marks", "hc-hidden-text",
 	"ec-script-element", "ec-event-handler", "ec-page-function", "ec-active-address", "ec-active-style", "ec-encoded-program", "ec-removed", "ec-pdf-action",
-	"er-frame", "er-base", "er-remote-script", "er-loader", "er-style", "er-ping", "er-tracking-pixel", "er-image-placeholder", "er-link-placeholder",
+	"er-frame", "er-base", "er-remote-script", "er-loader", "er-style", "er-ping", "er-tracking-pixel", "er-image-placeholder", "er-link-placeholder", "er-link-template",
 	"er-image-address", "er-internal-address", "er-user-in-address", "er-foreign-host", "er-hosts",
 	"pt-name-escape", "pt-name-absolute", "pt-name-control", "pt-name-invisible", "pt-name-control-directory", "pt-name-device", "pt-name-odd", "pt-link-escape",
 	"ct-unscanned", "ct-executable", "ct-executable-name", "ct-double-extension", "ct-wrong-type", "ct-polyglot", "ct-active-package", "ct-utf7", "ct-nul-bytes",
@@ -173,7 +173,7 @@ func (s *scan) match() {
 		case s.rules.reversed:
 			s.reversed = append(s.reversed, start)
 		}
-	}, func(p *pattern, start, end int) {
+	}, func(p *pattern, start, end int, tag bool) {
 		r := &s.rules.rows[p.rule]
 		from, to := v.source(start, end)
 		if r.Surface == "hidden" && !s.hidden.covers(from, to) {
@@ -187,8 +187,11 @@ func (s *scan) match() {
 			return
 		}
 		rule := p.rule
-		if p.order && !s.hidden.holds(from) && !s.rules.commanded(clauses{v.b, s.format == html || s.vocabulary}, start, end) {
+		switch {
+		case r.Category == core.PromptInjection && !s.hidden.holds(from) && (tag || s.describes(p, start, end, from)):
 			rule = s.rules.ids["pi-described"]
+		case tag:
+			return
 		}
 		if prev, ok := s.last[rule]; ok && from-prev < 60 && from >= prev {
 			return
@@ -196,6 +199,21 @@ func (s *scan) match() {
 		s.last[rule] = from
 		s.hits = append(s.hits, hit{rule: rule, start: from, end: to})
 	})
+}
+
+// describes reports whether a match, which begins at from in the text, says of somebody what an order tells a machine to do.
+func (s *scan) describes(p *pattern, start, end, from int) bool {
+	c := clauses{b: s.folded.b, flow: s.format == html || s.vocabulary, capital: capitalized(s.src[from:])}
+	switch {
+	case p.order && !s.rules.commanded(c, start, end), s.rules.rows[p.rule].Context == "option" && s.option(from):
+		return true
+	}
+	return p.start && (c.wrapped(start) || c.drawn(start))
+}
+
+// capitalized reports a word with a capital and a small letter.
+func capitalized(s string) bool {
+	return len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z'
 }
 
 // stemKey tells the words of a class apart by their beginning, so that two endings of one word are one.
