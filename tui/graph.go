@@ -433,6 +433,10 @@ func (s *graph) drawDetail(w, h int) []string {
 	facts = append(facts, fmt.Sprintf("confidence %.2f", p.Confidence), line(p.Domain))
 	body := []string{s.th.Faint.Render(frame.Truncate(strings.Join(facts, " · "), w-4)), ""}
 	body = append(body, s.statement(p, w-4)...)
+	if list := engine.Completion(p); list != "" {
+		body = append(body, "")
+		body = append(body, s.texts(list, w-4)...)
+	}
 	if p.Proof != "" {
 		body = append(body, "", s.th.Faint.Render("Proof"))
 		body = append(body, s.texts(p.Proof, w-4)...)

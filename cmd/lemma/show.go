@@ -60,7 +60,7 @@ func drawPrimitive(s *screen, snap *engine.Snapshot, r core.Record, examples boo
 	} else {
 		s.printf("\n%s\n", s.prose(r.FormalStatement))
 	}
-	if list := completion(r); list != "" {
+	if list := engine.Completion(&r.Primitive); list != "" {
 		s.printf("\n%s\n", s.prose(list))
 	}
 	if r.Proof != "" {
@@ -153,22 +153,6 @@ func sectionPath(titles []string) text.Safe {
 		return text.EscapeLine(path)
 	}
 	return readable(path)
-}
-
-// completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
-// with a colon, and what a reference says of a declaration.
-func completion(r core.Record) string {
-	if list := text.Completion(r.FormalStatement, r.ComputationalForm); list != "" {
-		return list
-	}
-	if !r.Coded() {
-		return ""
-	}
-	_, told, _ := strings.Cut(r.ComputationalForm, ": ")
-	if strings.Contains(text.Plain(r.FormalStatement), told) {
-		return ""
-	}
-	return told
 }
 
 func roleOf(r core.Record) string {

@@ -190,3 +190,19 @@ func (e *Engine) DomainCounts(all bool) []DomainCount {
 	}
 	return out
 }
+
+// Completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
+// with a colon, and what a reference says of a declaration.
+func Completion(p *core.Primitive) string {
+	if list := text.Completion(p.FormalStatement, p.ComputationalForm); list != "" {
+		return list
+	}
+	if !p.Coded() {
+		return ""
+	}
+	_, told, _ := strings.Cut(p.ComputationalForm, ": ")
+	if strings.Contains(text.Plain(p.FormalStatement), told) {
+		return ""
+	}
+	return told
+}

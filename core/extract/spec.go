@@ -291,7 +291,7 @@ func (b *builder) listAfter(u *core.Block, sp core.Span) string {
 	blocks := b.doc.Blocks
 	for i := u.Last; i >= 0 && i+1 < len(blocks); i++ {
 		if blocks[i+1].Span.Start >= u.Span.End {
-			if k := blocks[i+1].Kind; k == core.List || k == core.Table || k == core.Code {
+			if k := blocks[i+1].Kind; k == core.List || k == core.TermList || k == core.Table || k == core.Code {
 				return b.piece(blocks[i+1].Span)
 			}
 			return ""
