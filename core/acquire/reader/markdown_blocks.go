@@ -721,7 +721,10 @@ func (p *blockParser) closingTags(rest string) (n int) {
 	rest = strings.TrimRight(rest, " \t")
 	for strings.HasSuffix(rest, ">") && n < len(p.open) {
 		i := strings.LastIndex(rest, "</")
-		if i < 0 || !containerTags[strings.ToLower(strings.TrimSuffix(rest[i+2:], ">"))] {
+		if i < 0 {
+			return n
+		}
+		if name := strings.ToLower(strings.TrimSuffix(rest[i+2:], ">")); !containerTags[name] && !p.opened(name) {
 			return n
 		}
 		n++

@@ -242,39 +242,76 @@ func shortcode(s string) (words string, size int) {
 	return "", 0
 }
 
-// openShortcode begins an environment that a tag of Liquid or Hugo opens.
+// openShortcode begins an environment that a tag of Liquid or Hugo opens. Themes of Hugo have one tag for all their
+// boxes too, which says their kind, {{< callout type="theorem" title="T" >}}, {{% admonition note "Theorem 2" %}}.
 func (p *blockParser) openShortcode(c *cursor) bool {
 	words, size := shortcode(c.rest())
-	name, arg, _ := strings.Cut(words, " ")
-	h, known := text.LookupHead(name)
-	if size == 0 || name == "" || !known || h.Role == "step" || len(p.open) >= maxNesting || p.pieces >= maxPieces {
+	tag, arg, _ := strings.Cut(words, " ")
+	if size == 0 || tag == "" || len(p.open) >= maxNesting || p.pieces >= maxPieces {
 		return false
 	}
-	closer := "/" + name
-	if strings.HasPrefix(c.rest(), "{%") {
-		closer = "end" + name
-	}
-	if !p.laterFold(c.pos, closer) {
-		return false
-	}
+	liquid := strings.HasPrefix(c.rest(), "{%")
 	arg = strings.TrimSpace(arg)
+	name := tag[strings.LastIndexByte(tag, '/')+1:]
+	h, known := text.LookupHead(name)
+	if !liquid && h.Role == "hint" { // Hugo's word for a note of any kind
+		known = false
+	}
 	a := attributes{}
 	switch {
 	case strings.Contains(arg, "="):
 		a, arg = parseAttributes(arg), ""
+		if n := a.keys["num"]; n != "" {
+			a.set("number", n)
+		}
 	case strings.HasPrefix(arg, `"`), strings.HasPrefix(arg, "'"):
 		arg, _ = attributeValue(arg)
-	case strings.ContainsAny(arg, ":_"): // a key and a switch
+	case known && strings.ContainsAny(arg, ":_"): // a key and a switch
 		a.id, arg = strings.Fields(arg)[0], ""
+	case !known && !liquid:
+		var kind string
+		kind, arg, _ = strings.Cut(arg, " ")
+		a.set("type", kind)
+		arg = strings.Trim(arg, ` "'`)
+	}
+	for _, key := range []string{"type", "kind", "env", "name"} {
+		if v := a.keys[key]; !known && v != "" {
+			if h, known = text.LookupHead(v); known {
+				name = v
+				delete(a.keys, key)
+			}
+		}
+	}
+	alone := strings.TrimSpace(c.rest()[size:]) == ""
+	if h.Role == "step" || !known && (liquid || !alone || rawShortcodes[name] || tag[0] == '/') {
+		return false
+	}
+	closer := "/" + tag
+	if liquid {
+		closer = "end" + tag
+	}
+	if !p.laterFold(c.pos, closer) {
+		return false
 	}
 	p.closeLeaf()
 	p.leaveList()
 	at := c.pos
 	c.pos += size
-	p.openEnvironment(container{kind: inNamed, name: closer}, name, capital(h.Role, name), arg, a, c.pos-1)
+	k := container{kind: inNamed, name: closer, node: -1}
+	switch {
+	case known:
+		p.openEnvironment(k, name, capital(h.Role, name), arg, a, c.pos-1)
+	case arg != "" || a.title() != "":
+		p.openEnvironment(k, name, "", arg, a, c.pos-1)
+	default:
+		p.open = append(p.open, k)
+	}
 	p.cutHead(c, at)
 	return true
 }
+
+// rawShortcodes are tags of Hugo around what is no Markdown.
+var rawShortcodes = map[string]bool{"highlight": true, "code": true, "mermaid": true, "katex": true, "latex": true, "math": true, "raw": true, "rawhtml": true, "html": true, "comment": true, "chart": true, "plantuml": true, "graphviz": true}
 
 // closing finds in the rest of a line the end of an open environment of LaTeX, Liquid or Hugo: where it stands, and the
 // container that it closes; -1 when there is none.

@@ -51,7 +51,7 @@ type inliner struct {
 }
 
 // misses says from where on in the block a closing mark is known not to come.
-type misses struct{ dollar, dollars, paren, bracket, gt, comment, brace int }
+type misses struct{ dollar, dollars, paren, bracket, escaped, gt, comment, brace int }
 
 type bracket struct {
 	at    int
@@ -206,7 +206,7 @@ func (l *inliner) blankAfterCuts(s core.Span) bool {
 func (l *inliner) run(span core.Span) {
 	l.brackets, l.runs, l.tags, l.opens, l.end = l.brackets[:0], l.runs[:0], l.tags[:0], [2]int{}, span.End
 	far := span.End + 1
-	l.none = misses{far, far, far, far, far, far, far}
+	l.none = misses{far, far, far, far, far, far, far, far}
 	clear(l.envs)
 	s := l.text
 	for i := span.Start; i < span.End; {
@@ -281,6 +281,18 @@ func (l *inliner) backslash(i int) int {
 		if e := l.until(i+2, `\]`, &l.none.bracket); e > 0 {
 			l.labels(i, e)
 			return e
+		}
+	case c == '\\' && i+2 < len(s) && s[i+2] == '(': // CommonMark takes one backslash away: \\(x\\) for MathJax
+		if e := l.until(i+3, `\\)`, &l.none.escaped); e > 0 {
+			l.cut(i, i+1)
+			l.cut(e-3, e-2)
+			return e
+		}
+	case c == '\\' && i+2 < len(s) && s[i+2] == '[':
+		if j := strings.Index(s[i:min(len(s), i+maxTag)], `\\]`); j > 0 {
+			l.cut(i, i+1)
+			l.cut(i+j, i+j+1)
+			return i + j + 3
 		}
 	case c == 'b':
 		if name, n := beginEnv(s[i:]); n > 0 {

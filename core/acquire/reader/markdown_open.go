@@ -125,6 +125,9 @@ func (p *blockParser) openFence(c *cursor) bool {
 	if kind, ok := strings.CutPrefix(info, "ad-"); ok && p.openDirective(c, char, n, "{"+kind+"}", suspect) { // Obsidian's admonitions
 		return true
 	}
+	if words, ok := strings.CutPrefix(info, "admonish "); ok && p.openDirective(c, char, n, admonish(words), suspect) {
+		return true
+	}
 	lang := strings.TrimLeft(info, "{. ")
 	if i := strings.IndexAny(lang, " \t,}{"); i >= 0 {
 		lang = lang[:i]
@@ -139,6 +142,16 @@ func (p *blockParser) openFence(c *cursor) bool {
 	p.nodes[i].Span.End = c.end
 	p.leaf = leaf{kind: fencedLeaf, end: body, node: i, fence: char, fenceLen: n, suspect: suspect}
 	return true
+}
+
+// admonish writes what mdBook's boxes say behind their fence, ```admonish theorem title="T" id="x", as a directive does.
+func admonish(words string) string {
+	kind, rest, _ := strings.Cut(strings.TrimSpace(words), " ")
+	if rest = strings.TrimSpace(rest); rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+		title, _ := attributeValue(rest)
+		return "{" + kind + "} " + title
+	}
+	return "{" + kind + " " + rest + "}"
 }
 
 // openDirective begins an environment that is written as a fence: ```{prf:theorem} Title, ```{theorem, label, name="…"}.
@@ -157,7 +170,7 @@ func (p *blockParser) openDirective(c *cursor, char byte, n int, info string, su
 var boxes = map[string]bool{
 	"note": true, "tip": true, "warning": true, "important": true, "caution": true, "attention": true, "danger": true, "hint": true, "seealso": true, "admonition": true,
 	"figure": true, "sidebar": true, "margin": true, "dropdown": true, "card": true, "tab-item": true, "tab-set": true, "grid": true,
-	"epigraph": true, "topic": true, "aside": true,
+	"epigraph": true, "topic": true, "aside": true, "info": true, "abstract": true, "success": true, "quote": true,
 }
 
 // directive takes apart what follows the fence of a directive.
@@ -300,10 +313,10 @@ func (p *blockParser) openDiv(c *cursor) bool {
 			title = strings.TrimSpace(arg[min(end+1, len(arg)):])
 		}
 		if word != "" {
-			first, more, _ := strings.Cut(word, " ")
-			a.classes = append([]string{first}, a.classes...)
+			size := strings.IndexAny(word+" ", " [") // remark's directives: :::theorem[Title]{#thm-x}
+			a.classes = append([]string{word[:size]}, a.classes...)
 			if title == "" {
-				title = strings.Trim(more, " []")
+				title = strings.Trim(word[size:], " []")
 			}
 		}
 	}

@@ -32,7 +32,8 @@ func (p *blockParser) openTag(c *cursor) bool {
 		return p.comment(c)
 	}
 	t, ok := parseTag(p.src[c.pos:min(len(p.src), c.pos+maxTag)])
-	if !ok || !containerTags[t.name] && !otherBlockTags[t.name] {
+	component := ok && p.component(c.pos, t)
+	if !component && (!ok || !containerTags[t.name] && !otherBlockTags[t.name]) {
 		return false
 	}
 	if c.pos+t.size > c.end { // a tag over several lines
@@ -72,14 +73,14 @@ func (p *blockParser) openTag(c *cursor) bool {
 	}
 	p.cuts.cut(at, from)
 	switch {
-	case (containerTags[t.name] || t.name == "dl") && t.close:
+	case (containerTags[t.name] || t.name == "dl" || component) && t.close:
 		for i := len(p.open) - 1; i >= 0; i-- {
 			if p.open[i].kind == inTag && p.open[i].name == t.name {
 				p.closeTo(i)
 				break
 			}
 		}
-	case containerTags[t.name] && !t.empty && len(p.open) < maxNesting:
+	case (containerTags[t.name] || component) && !t.empty && len(p.open) < maxNesting:
 		p.leaveList()
 		p.pushTag(t, from)
 	default:
@@ -95,9 +96,47 @@ func (p *blockParser) openTag(c *cursor) bool {
 	return true
 }
 
+// component reports whether the tag at a place is one of a component of MDX, which begin with capitals, that boxes an
+// item or the like: <Theorem title="T">, <Callout type="lemma">, <Admonition title="Theorem 2">.
+func (p *blockParser) component(at int, t tag) bool {
+	if t.close {
+		return p.opened(t.name)
+	}
+	if c := p.src[at+1]; c < 'A' || c > 'Z' || containerTags[t.name] || otherBlockTags[t.name] || t.empty || len(p.open) >= maxNesting {
+		return false
+	}
+	a := t.attributes()
+	title, _, _ := strings.Cut(a.keys["title"], " ")
+	for _, word := range []string{t.name, a.keys["type"], a.keys["kind"], title} {
+		if h, known := text.LookupHead(word); known && boxRoles[h.Role] {
+			return p.laterFold(at, "</"+t.name)
+		}
+	}
+	return false
+}
+
+// opened reports whether a tag of the name is open.
+func (p *blockParser) opened(name string) bool {
+	for _, k := range p.open {
+		if k.kind == inTag && k.name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // pushTag opens the container of a tag. Only an environment shows as a block.
 func (p *blockParser) pushTag(t tag, at int) {
 	a := t.attributes()
+	if !containerTags[t.name] {
+		a.classes = append(a.classes, t.name, a.keys["type"], a.keys["kind"])
+		name, head, ok := environmentName(a)
+		if !ok {
+			name = t.name
+		}
+		p.openEnvironment(container{kind: inTag, name: t.name}, name, head, "", a, at-1)
+		return
+	}
 	kind := a.keys["data-type"]
 	if h, known := text.LookupHead(kind); known && boxRoles[h.Role] { // CNXML and what is made of it say so what an element is
 		a.classes = append(a.classes, kind)
