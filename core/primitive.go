@@ -132,6 +132,10 @@ func (p *Primitive) Clone() *Primitive {
 	q.Keywords = append([]string(nil), p.Keywords...)
 	q.Tags = append([]string(nil), p.Tags...)
 	q.Sources = append([]Source(nil), p.Sources...)
+	q.Source.Illustrations = slices.Clip(p.Source.Illustrations) // what is added goes elsewhere
+	for i := range q.Sources {
+		q.Sources[i].Illustrations = slices.Clip(q.Sources[i].Illustrations)
+	}
 	return &q
 }
 

@@ -30,3 +30,21 @@ func TestRefuse(t *testing.T) {
 		t.Errorf("got %s, want %s", r.Around(strings.Clone), want)
 	}
 }
+
+// TestIllustrations wants what one place shows in full, though it numbers two examples alike or leaves them without a number, and
+// of another form of the book only what that place lacks.
+func TestIllustrations(t *testing.T) {
+	p := &Primitive{
+		Source: Source{Illustrations: []Illustration{
+			{Of: OfSection, Label: "Example 1", Text: "of the section"}, {Of: OfItem, Label: "Example 1", Text: "a"}, {Of: OfItem, Label: "Example 1", Text: "b"}, {Of: OfItem, Text: "c"},
+		}},
+		Sources: []Source{{Illustrations: []Illustration{{Of: OfItem, Label: "Example 1", Text: "A"}, {Of: OfItem, Text: "c"}, {Of: OfItem, Label: "Example 2", Text: "d"}}}},
+	}
+	var got string
+	for _, i := range p.Illustrations() {
+		got += i.Text
+	}
+	if got != "abcd" {
+		t.Errorf("shows %q, want abcd", got)
+	}
+}

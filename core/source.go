@@ -52,34 +52,43 @@ func (p *Primitive) AddSource(s Source) {
 	p.Sources = slices.Insert(p.Sources, at, s)
 }
 
-// Illustrations returns the examples and exercises at the places of p, the owner's first. What several places print under
-// one label, or in the same words, is there once.
-func (p *Primitive) Illustrations() []Illustration {
-	var out []Illustration
-	seen := map[string]bool{}
-	for _, s := range append([]Source{p.Source}, p.Sources...) {
-		for _, i := range s.Illustrations {
-			if key := cmp.Or(i.Label, i.Text); !seen[key] {
-				seen[key] = true
-				out = append(out, i)
-			}
-		}
+// Support adds a further place, one of each document, and reports whether it did. Of a second place in a document, as of a
+// theorem that is restated, only the examples and exercises are kept, with the first that the session found there.
+func (p *Primitive) Support(s Source) (added bool) {
+	if !p.From(s.Digest) {
+		p.AddSource(s)
+		return true
 	}
-	return out
-}
-
-// Illustrate adds the examples and exercises of a further place in the document and session of one that p has.
-func (p *Primitive) Illustrate(s Source) {
 	for i := range len(p.Sources) + 1 {
 		have := &p.Source
 		if i > 0 {
 			have = &p.Sources[i-1]
 		}
 		if have.Session == s.Session && have.Digest == s.Digest {
-			have.Illustrations = slices.Concat(have.Illustrations, s.Illustrations)
-			return
+			have.Illustrations = append(have.Illustrations, s.Illustrations...)
+			break
 		}
 	}
+	return false
+}
+
+// Illustrations returns the examples and exercises that illustrate p, those at the owner's place first. What several places
+// print under one label, or in the same words, is there once.
+func (p *Primitive) Illustrations() []Illustration {
+	var out []Illustration
+	seen := map[string]bool{}
+	for _, s := range append([]Source{p.Source}, p.Sources...) {
+		before := len(out)
+		for _, i := range s.Illustrations {
+			if i.Of == OfItem && !seen[cmp.Or(i.Label, i.Text)] {
+				out = append(out, i)
+			}
+		}
+		for _, i := range out[before:] { // one place may number two alike, in two sections
+			seen[cmp.Or(i.Label, i.Text)] = true
+		}
+	}
+	return out
 }
 
 // Heading is the label and title as printed, or what it is where it has neither.

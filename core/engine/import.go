@@ -225,9 +225,7 @@ func (im *importing) known(had, p *core.Primitive) {
 	im.session.Counts.Skipped++
 	after := had.DeepClone()
 	for _, s := range append([]core.Source{p.AsSource()}, p.Sources...) {
-		if !after.From(s.Digest) {
-			after.AddSource(s)
-		}
+		after.Support(s)
 	}
 	if len(after.Sources) > len(had.Sources) {
 		im.session.Counts.Sourced++

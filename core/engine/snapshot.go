@@ -390,11 +390,6 @@ func (s *Snapshot) Illustrations(id string) (own, around []core.Illustration) {
 	if p == nil {
 		return nil, nil
 	}
-	for _, i := range p.Illustrations() {
-		if i.Of == core.OfItem {
-			own = append(own, i)
-		}
-	}
 	for q := range s.Primitives() {
 		for k := range len(q.Sources) + 1 {
 			src := &q.Source
@@ -412,7 +407,7 @@ func (s *Snapshot) Illustrations(id string) (own, around []core.Illustration) {
 		}
 	}
 	slices.SortStableFunc(around, func(i, j core.Illustration) int { return i.Start - j.Start })
-	return own, around
+	return p.Illustrations(), around
 }
 
 func (s *Snapshot) prerequisites(p *core.Primitive) []string {

@@ -55,7 +55,7 @@ func skill(p *printer, s *subject) {
 func examples(q *Primitive) []string {
 	var out []string
 	for _, i := range q.Illustrations() {
-		if i.Of == core.OfItem && i.Heading() != i.Role {
+		if i.Heading() != i.Role {
 			out = append(out, i.Heading())
 		}
 	}

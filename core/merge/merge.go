@@ -157,8 +157,8 @@ func (m *merging) skip(i int) error {
 	m.fates[i] = f
 	match.Existing = f.live + f.conflict
 	if f.conflict != "" {
-		if !m.conflict(f.conflict).Candidate.From(cand.Source.Digest) {
-			m.editConflict(f.conflict).Candidate.AddSource(cand.AsSource())
+		if of := &m.conflict(f.conflict).Candidate; !of.From(cand.Source.Digest) || len(cand.Source.Illustrations) > 0 {
+			m.editConflict(f.conflict).Candidate.Support(cand.AsSource())
 		}
 		return nil
 	}
@@ -166,11 +166,10 @@ func (m *merging) skip(i int) error {
 	if p == nil {
 		return fmt.Errorf("%s cannot be a duplicate of %s, which is not there", match.Candidate, match.Existing)
 	}
-	if !p.From(cand.Source.Digest) {
-		m.edit(f.live).AddSource(cand.AsSource())
-		m.counts.Sourced++
-	} else if len(cand.Source.Illustrations) > 0 { // a restatement has examples of its own
-		m.edit(f.live).Illustrate(cand.Source)
+	if !p.From(cand.Source.Digest) || len(cand.Source.Illustrations) > 0 { // a restatement has examples of its own
+		if m.edit(f.live).Support(cand.AsSource()) {
+			m.counts.Sourced++
+		}
 	}
 	return nil
 }

@@ -58,7 +58,17 @@ func (v *view) apply(r *Result) *view {
 
 func prim(id, session, doc string, edges ...core.Edge) *core.Primitive {
 	return &core.Primitive{ID: id, Name: "Name of " + id, Kind: core.Definition, Label: "Label " + id, Role: "role", FormalStatement: "what " + id + " says", ComputationalForm: "form of " + id,
-		Proof: "proof of " + id, Keywords: []string{id}, ApplicabilityPatterns: []string{"p-" + id}, Dependencies: edges, Source: core.Source{Session: session, Document: doc, Digest: core.Digest(doc), Start: 1, End: 2}}
+		Proof: "proof of " + id, Keywords: []string{id}, ApplicabilityPatterns: []string{"p-" + id}, Dependencies: edges, Source: core.Source{Session: session, Document: doc, Digest: core.Digest(doc), Start: 1, End: 2,
+			Illustrations: []core.Illustration{{Role: "example", Of: core.OfItem, Label: "Example " + id, Text: "shows " + id}}}}
+}
+
+// shown are the labels of the examples that illustrate a primitive.
+func shown(p *core.Primitive) string {
+	var list []string
+	for _, i := range p.Illustrations() {
+		list = append(list, i.Label)
+	}
+	return strings.Join(list, ", ")
 }
 
 func registry(list ...*core.Primitive) *view {
@@ -134,6 +144,7 @@ func TestSkipKeepsThePlace(t *testing.T) {
 	r := learn(t, v, "s0002", "b.md", line{"a-2", core.Skip, "a", nil}, line{"a-3", core.Skip, "a", nil}, line{"c", core.Add, "", []core.Edge{edge("a-2", core.Requires, 0.8)}})
 	n := v.apply(r)
 	want := prim("a-2", "s0002", "b.md").AsSource()
+	want.Illustrations = append(want.Illustrations, prim("a-3", "s0002", "b.md").Source.Illustrations...)
 	if got := n.prims["a"].Sources; len(got) != 1 || !got[0].Equal(want) {
 		t.Errorf("sources are %+v, want the place with what it says, once a document: %+v", got, want)
 	}
@@ -145,23 +156,33 @@ func TestSkipKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestRestatement wants the examples behind a theorem's second printing beside those behind its first; a second learning
-// of the document adds none.
+// TestRestatement wants the examples behind a theorem's second printing beside those behind its first, whether the theorem is
+// in the registry or waits, and after the decision too.
 func TestRestatement(t *testing.T) {
-	v := registry()
-	first, second := prim("a", "s0001", "a.md"), prim("a-2", "s0001", "a.md")
-	first.Source.Illustrations = []core.Illustration{{Label: "Example 1", Text: "one"}}
-	second.Source.Illustrations = []core.Illustration{{Label: "Example 2", Text: "two"}}
-	p := first.Clone()
-	p.Illustrate(second.Source)
-	if got := p.Illustrations(); len(got) != 2 || got[1].Label != "Example 2" || len(first.Source.Illustrations) != 1 {
-		t.Errorf("%+v, and the first was changed to %+v", got, first.Source.Illustrations)
+	first := prim("a", "s0001", "a.md")
+	v := registry(first)
+	n := v.apply(learn(t, v, "s0002", "b.md", line{"b", core.Skip, "a", nil}, line{"b-2", core.Skip, "a", nil}, line{"w", core.Queue, "a", nil}, line{"w-2", core.Skip, "w", nil}))
+	if got, want := shown(n.prims["a"]), "Example a, Example b, Example b-2"; got != want {
+		t.Errorf("a shows %q, want %q", got, want)
 	}
-	v.prims["a"] = first
-	again := first.Clone()
-	again.Illustrate(prim("x", "s0002", "a.md").Source)
-	if !again.Equal(first) {
-		t.Errorf("another session's place changed %+v", again)
+	if got, want := shown(&n.conflicts["s0002-c1"].Candidate), "Example w, Example w-2"; got != want {
+		t.Errorf("the candidate that waits shows %q, want %q", got, want)
+	}
+	if got := shown(first); got != "Example a" {
+		t.Errorf("the registry that was handed in shows %q", got)
+	}
+	for resolution, want := range map[core.Resolution]string{
+		core.KeepExisting:  "Example a, Example b, Example b-2, Example w, Example w-2",
+		core.KeepCandidate: "Example w, Example w-2, Example b, Example b-2, Example a",
+	} {
+		m := n.apply(resolve(t, n, "s0003", Choice{"s0002-c1", resolution}))
+		var got string
+		for _, p := range m.prims {
+			got += shown(p)
+		}
+		if got != want {
+			t.Errorf("%s: shows %q, want %q", resolution, got, want)
+		}
 	}
 }
 

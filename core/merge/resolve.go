@@ -165,9 +165,7 @@ func (r *resolving) keepExisting(c *core.Conflict) {
 	r.end(c)
 	existing := r.get(c.Match.Existing)
 	for _, s := range append([]core.Source{c.Candidate.AsSource()}, c.Candidate.Sources...) {
-		if p := r.edit(existing.ID); !p.From(s.Digest) {
-			p.AddSource(s)
-		}
+		r.edit(existing.ID).Support(s)
 	}
 	r.redirect(c.Candidate.ID, existing.ID)
 	r.insert(inbound(c, existing.ID))
@@ -207,10 +205,8 @@ func (r *resolving) replace(gone, p *core.Primitive) (moved []proposal) {
 	r.put(gone.ID, nil)
 	r.g.Remove(gone.ID)
 	for _, s := range append([]core.Source{gone.AsSource()}, gone.Sources...) {
-		if !p.From(s.Digest) {
-			s.Former = true
-			p.AddSource(s)
-		}
+		s.Former = true
+		p.Support(s)
 	}
 	r.redirect(gone.ID, p.ID)
 	for _, o := range r.open() {
