@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -102,7 +103,7 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 		return true
 	}
 	if a.monospaced() && b.monospaced() {
-		return same && d > 2.2*l.leading
+		return same && (d > 2.2*l.leading || a.larger(b) || b.larger(a)) // a listing is set smaller than a declaration
 	}
 	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
 		return false
@@ -190,6 +191,18 @@ func (a *row) monospaced() bool {
 		}
 	}
 	return true
+}
+
+// larger reports a line of which every piece is set larger than those of another.
+func (a *row) larger(b *row) bool {
+	least, most := float32(math.MaxFloat32), float32(0)
+	for i := range a.pieces {
+		least = min(least, a.pieces[i].size)
+	}
+	for i := range b.pieces {
+		most = max(most, b.pieces[i].size)
+	}
+	return least > 1.05*most
 }
 
 // runInHead reports a line that begins with a head word in a face of its own or with a number beside it.

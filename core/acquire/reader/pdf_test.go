@@ -969,3 +969,24 @@ func TestPDFSlides(t *testing.T) {
 		t.Errorf("slides are read as\n%q\nwant\n%q", got, want)
 	}
 }
+
+// The declaration below a listing is set larger than the listing and is none of its lines; a declaration in letters of
+// several sizes goes on in its second line.
+func TestPDFDeclarationBelowListing(t *testing.T) {
+	p := newPage(0)
+	p.prose(30, 550, "Once upon a time", 3)
+	p.set(50, 480, 8, mono10, "typedef enum {")
+	p.set(60, 470, 8, mono10, "FOX_RUNS, FOX_RESTS")
+	p.set(50, 460, 8, mono10, "} fox_mode;")
+	x := p.set(30, 446, 11, mono10, "int fox_run")
+	p.set(x, 446, 10, mono10, "(fox_t *fox, enum fox_mode")
+	p.set(50, 433, 10, mono10, "mode)")
+	p.prose(30, 415, "Makes the fox run", 3)
+	var got []string
+	for _, b := range readPages(t, &typeset{pages: []*Page{p}}).Blocks {
+		got = append(got, b.Kind.String())
+	}
+	if want := "paragraph code code paragraph"; strings.Join(got, " ") != want {
+		t.Errorf("blocks are %v, want %s", got, want)
+	}
+}
