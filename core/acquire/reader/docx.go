@@ -83,6 +83,8 @@ type docx struct {
 	fields    []docxField
 	list      []docxList // the open lists, outermost first
 	box       docxBox    // what the present paragraph stands in besides
+	bound     docxBound  // the division that a bookmark encloses
+	ahead     string     // the bookmark between paragraphs that began last, when no paragraph came since
 	flat      int        // depth of table cells, which hold no blocks
 	shaded    int        // depth of grounds that are not white
 	bold      []docxBold // paragraphs that are bold from end to end

@@ -28,6 +28,13 @@ type docxBox struct {
 	depth int // open blocks around it
 }
 
+// docxBound is a statement, a proof or a remark that a bookmark encloses: converters set the label of a division around
+// all its paragraphs, so the bookmark ends where the division does.
+type docxBound struct {
+	id    string // of the bookmark
+	depth int    // open blocks around it
+}
+
 // docxRole is what a paragraph is.
 type docxRole uint8
 
@@ -130,7 +137,7 @@ func (r *docx) read(s string) error {
 	if depth > 0 {
 		r.damaged("the main part")
 	}
-	r.closeBox()
+	r.endBound()
 	r.flushNotes()
 	return nil
 }
@@ -148,6 +155,13 @@ func (r *docx) node(n int32) {
 		r.table(n)
 	case "w:bookmarkStart":
 		r.bookmark(t.attr(n, "name"))
+		r.ahead = t.attr(n, "id")
+	case "w:bookmarkEnd":
+		if id := t.attr(n, "id"); id == r.bound.id {
+			r.endBound()
+		} else if id == r.ahead {
+			r.ahead = ""
+		}
 	case "w:del", "w:moveFrom":
 		r.conceal(r.tree.text(n), "deleted text")
 	case "w:sdt", "w:sdtContent", "w:ins", "w:moveTo", "w:customXml", "w:smartTag", "mc:AlternateContent", "mc:Choice":
@@ -202,6 +216,7 @@ func (r *docx) paragraph(n int32) {
 		label = r.numbering.next(p.num, p.level)
 	}
 	role, box, class := r.role(&p, name, label)
+	r.enterBound(n, role, face)
 	r.enter(n, role, box, class, label, &p)
 	base := r.styles.base
 	if role == roleHeading || role == roleEnv && r.box.kind == roleEnv {
@@ -376,6 +391,60 @@ func (r *docx) displayOnly(n int32) bool {
 		}
 	}
 	return false
+}
+
+// enterBound opens the division that a bookmark right before a paragraph encloses, when the paragraph begins with the head
+// of a statement in a face of its own, and ends the present one at such a head or a heading.
+func (r *docx) enterBound(n int32, role docxRole, face docxFace) {
+	id := r.ahead
+	r.ahead = ""
+	name := ""
+	if role == rolePlain {
+		name = r.facedHead(n, face)
+	}
+	if r.bound.id != "" && (name != "" || role == roleHeading || role == roleEnv) {
+		r.endBound()
+	}
+	if id == "" || name == "" || r.noted || r.box.kind == roleEnv {
+		return
+	}
+	r.closeBox()
+	r.flushNotes()
+	r.bound = docxBound{id: id, depth: r.depth()}
+	r.begin(core.Block{Kind: core.Environment, Name: name})
+}
+
+// endBound ends the division that a bookmark encloses.
+func (r *docx) endBound() {
+	r.closeBox()
+	if r.bound.id != "" {
+		r.endTo(r.bound.depth)
+		r.bound = docxBound{}
+	}
+}
+
+// facedHead returns the head word that a paragraph begins with when it is bold, italic or in small capitals: "theorem".
+func (r *docx) facedHead(n int32, face docxFace) string {
+	for k := r.tree.nodes[n].child; k != xmlNone; k = r.tree.nodes[k].next {
+		if r.tree.nodes[k].name != "w:r" {
+			continue
+		}
+		own := face
+		if p := r.tree.find(k, "w:rPr"); p != xmlNone {
+			own = r.faceOf(p).over(face)
+		}
+		s := strings.TrimSpace(r.start(n))
+		end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+		if end < 0 {
+			end = len(s)
+		}
+		h, ok := text.LookupHead(s[:end])
+		if first, _ := utf8.DecodeRuneInString(s); !ok || h.Role == "step" || unicode.IsLower(first) || own.bold != on && own.italic != on && own.caps != on {
+			return ""
+		}
+		return strings.ToLower(s[:end])
+	}
+	return ""
 }
 
 // labelHead takes apart the number of a paragraph as its list prints it: "Theorem 2.3." gives "Theorem" and "2.3".
@@ -803,14 +872,14 @@ func (r *docx) table(n int32) {
 	}
 	if columns == 1 || many {
 		r.begin(core.Block{Kind: core.Quote})
-		was, list := r.box, r.list
-		r.box, r.list = docxBox{}, nil
+		was, list, bound := r.box, r.list, r.bound
+		r.box, r.list, r.bound = docxBox{}, nil, docxBound{}
 		for _, row := range rows {
 			for _, c := range row {
-				cell(c, func() { r.nodes(c); r.closeBox() })
+				cell(c, func() { r.nodes(c); r.endBound() })
 			}
 		}
-		r.box, r.list = was, list
+		r.box, r.list, r.bound = was, list, bound
 		r.end()
 		return
 	}
@@ -887,13 +956,11 @@ func (r *docx) textBox(n int32) {
 		return
 	}
 	r.begin(core.Block{Kind: core.Quote})
-	was, list := r.box, r.list
-	r.box, r.list = docxBox{}, nil
-	boxes := r.boxes
-	r.boxes = nil
+	was, list, bound, boxes := r.box, r.list, r.bound, r.boxes
+	r.box, r.list, r.bound, r.boxes = docxBox{}, nil, docxBound{}, nil
 	r.nodes(n)
-	r.closeBox()
-	r.box, r.list, r.boxes = was, list, boxes
+	r.endBound()
+	r.box, r.list, r.bound, r.boxes = was, list, bound, boxes
 	r.end()
 }
 
@@ -918,7 +985,7 @@ func (r *docx) readNotes(kind string) {
 
 // flushNotes adds the notes that the blocks so far refer to.
 func (r *docx) flushNotes() {
-	if r.noted || len(r.pending) == 0 || r.flat > 0 {
+	if r.noted || len(r.pending) == 0 || r.flat > 0 || r.bound.id != "" {
 		return
 	}
 	r.noted = true

@@ -630,8 +630,11 @@ func (l *inliner) closeBracket(i int) int {
 		return i + 1
 	}
 	if end < len(s) && s[end] == '{' { // [2.1](#thm){reference-type="ref"}
-		if _, e := l.attributes(end); e > 0 {
+		if a, e := l.attributes(end); e > 0 {
 			end = e
+			if dest == "" && inner.Len() < maxLabel && slices.ContainsFunc(a.classes, func(c string) bool { return strings.HasSuffix(c, "ref") }) {
+				dest = "#" + strings.TrimSpace(inner.Of(s)) // [label](){.ref}: a filter puts the number in the place of the label
+			}
 		}
 	}
 	if b.image {
