@@ -424,13 +424,13 @@ func (s *graph) drawDetail(w, h int) []string {
 	if p == nil {
 		return frame.Box(s.th, frame.Options{Title: "–"}, nil, w, h)
 	}
-	facts := []string{strings.TrimSpace(string(p.Kind) + " " + roleOf(p))}
+	facts := []string{strings.TrimSpace(string(p.Kind) + " " + roleOf(p)), fmt.Sprintf("confidence %.2f", p.Confidence)}
 	if s.warm.loaded {
 		if r, ok := s.snap.Standing(p.ID); ok {
 			facts = append(facts, fmt.Sprintf("importance %d", r.Importance), fmt.Sprintf("depth %d", r.Depth))
 		}
 	}
-	facts = append(facts, fmt.Sprintf("confidence %.2f", p.Confidence), line(p.Domain))
+	facts = append(facts, line(p.Domain))
 	body := []string{s.th.Faint.Render(frame.Truncate(strings.Join(facts, " · "), w-4)), ""}
 	body = append(body, s.statement(p, w-4)...)
 	if list := engine.Completion(p); list != "" {
@@ -575,7 +575,7 @@ func (s *graph) edgeLines(w int) []string {
 			out = append(out, s.th.Faint.Render(plural(len(uses)-100, "more use")))
 			break
 		}
-		out = append(out, frame.Spread(s.th.Glyphs.More+" "+s.kindName(a.ID), s.th.Faint.Render(string(a.Type)), w))
+		out = append(out, frame.Spread(s.th.Glyphs.More+" "+s.kindName(a.ID), s.th.Faint.Render(s.use(a)), w))
 	}
 	return out
 }
@@ -585,6 +585,19 @@ func (s *graph) kindName(id string) string {
 		return s.name(p.Kind, p.Name)
 	}
 	return line(id)
+}
+
+// use is what the source prints before a primitive that uses the chosen one, which tells those apart whose names begin
+// alike; and how it does, where it does not just require it.
+func (s *graph) use(a engine.Arrow) string {
+	p := s.snap.Primitive(a.ID)
+	switch {
+	case p == nil || p.Label == "":
+		return string(a.Type)
+	case a.Type == core.Requires:
+		return line(p.Label)
+	}
+	return string(a.Type) + " " + line(p.Label)
 }
 
 // pathLines is one path from the chosen primitive to its ground, the ground first.
@@ -630,7 +643,7 @@ func (s *graph) whyLines(w int) []string {
 		return []string{s.th.Faint.Render("reading the record …")}
 	}
 	x := s.why.value
-	out := frame.Wrap(line(x.Rule), w)
+	out := frame.Wrap("confidence "+x.Confidence+": "+line(x.Rule), w)
 	if x.FirstLine > 0 {
 		out = append(out, s.th.Faint.Render(fmt.Sprintf("lines %d–%d of %s", x.FirstLine, x.LastLine, line(base(x.Document)))))
 	}
@@ -649,7 +662,13 @@ func (s *graph) whyLines(w int) []string {
 		}
 	}
 	for _, r := range x.Refused {
-		out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+frame.Truncate(s.nameOf(r.Edge.Target)+" refused: a cycle of "+fmt.Sprint(r.Length()), w-2))
+		for i, l := range frame.Wrap(fmt.Sprintf("%s: %s, refused: a cycle of %d", s.nameOf(r.Edge.Target), maths(r.Why), r.Length()), w-2) {
+			if i == 0 {
+				out = append(out, s.th.Bad.Render(s.th.Glyphs.Cross)+" "+l)
+			} else {
+				out = append(out, "  "+l)
+			}
+		}
 	}
 	return out
 }

@@ -51,6 +51,7 @@ func drawExplanation(s *screen, x *engine.Explanation) {
 		s.printf("  %s %s\n              %s\n              %s\n", s.in(accent, pad(ed.Type, 11)), s.wrap(14, readable(ed.Title).String()), s.in(faint, ed.Target), s.wrap(14, safe(ed.Why).String()))
 	}
 	for _, re := range x.Refused {
-		s.printf("  %s %s\n              %s\n", s.in(bad, pad("refused", 11)), re.Edge.Target, s.wrap(14, "would close "+safe(re.Around(strings.Clone)).String()))
+		s.printf("  %s %s\n              %s\n              %s\n              %s\n", s.in(bad, pad("refused", 11)), s.wrap(14, readable(re.Title).String()), s.in(faint, re.Edge.Target),
+			s.wrap(14, fmt.Sprintf("%s: %s", re.Edge.Type, safe(re.Why))), s.wrap(14, "would close "+safe(re.Around(strings.Clone)).String()))
 	}
 }

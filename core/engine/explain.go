@@ -29,7 +29,7 @@ type Explanation struct {
 	Place      string             `json:"place"` // the above in words
 	Decision   string             `json:"decision"`
 	Edges      []ExplainedEdge    `json:"edges"`
-	Refused    []core.RefusedEdge `json:"refused"`
+	Refused    []ExplainedRefusal `json:"refused"`
 }
 
 // Imported is what made a primitive that no rule of extraction made.
@@ -40,6 +40,13 @@ type ExplainedEdge struct {
 	core.Edge
 	Why   string `json:"why"`
 	Title string `json:"title"` // of the target: its label as printed and its name
+}
+
+// ExplainedRefusal is a refused edge with its ground in words.
+type ExplainedRefusal struct {
+	core.RefusedEdge
+	Why   string `json:"why"`
+	Title string `json:"title"` // of the target; empty when it is not there any more
 }
 
 // titleOf is a primitive as its text calls it: "Theorem 2.3, Chain rule".
@@ -62,7 +69,7 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 		return nil, err
 	}
 	x := &Explanation{ID: id, Name: r.Name, Rule: r.Rule, Confidence: fmt.Sprintf("%.2f", r.Confidence), Session: r.Source.Session, Document: r.Source.Document,
-		Start: r.Source.Start, End: r.Source.End, Edges: []ExplainedEdge{}, Refused: []core.RefusedEdge{}}
+		Start: r.Source.Start, End: r.Source.End, Edges: []ExplainedEdge{}, Refused: []ExplainedRefusal{}}
 	x.Rule = cmp.Or(x.Rule, Imported)
 	if raw, err := e.store.Staged(r.Source.Digest); err == nil && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
 		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
@@ -89,7 +96,8 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 		case it.Match != nil && it.Match.Candidate == id:
 			x.Decision = fmt.Sprintf("%s, %s: %s", it.Match.Action, it.Match.Class, it.Match.Rationale)
 		case it.Refused != nil && it.Refused.From == id:
-			x.Refused = append(x.Refused, *it.Refused)
+			to := snap.Primitive(it.Refused.Edge.Target)
+			x.Refused = append(x.Refused, ExplainedRefusal{*it.Refused, edgeWords(it.Refused.Edge, &r.Primitive, to), titleOf(to)})
 		}
 	}
 	return x, nil
