@@ -62,12 +62,13 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 		return nil, err
 	}
 	out = append(out, c...)
-	out = append(out, b.entries(f.units)...)
+	entries, shown := b.entries(f.units)
+	out = append(out, entries...)
 	out = append(out, b.vocabulary(out)...)
 	out = append(out, b.inline(f, out)...) // of a term that a glossary explains, what the glossary says
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Place.Start < out[j].Place.Start })
 	out = onePerPlace(out, an)
-	b.illustrate(f.shown, out)
+	b.illustrate(inOrder(f.shown, shown), out)
 	return out, ctx.Err()
 }
 

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +18,7 @@ type illustration struct {
 	text  []core.Span
 	next  int  // the unit behind it
 	many  bool // all that stands below a heading which is no more than "Exercises"
+	entry bool // part of what an entry of a reference says of itself
 }
 
 // illustrate keeps the example or exercise whose head is unit i: an environment, or what stands behind a head that is
@@ -77,6 +79,24 @@ func setApart(u *unit) bool {
 // solves reports the head of what belongs to the exercise before it.
 func solves(h *head) bool { return h.Role == "solution" || h.Role == "hint" || h.Role == "answer" }
 
+// inOrder merges illustrations by place, and keeps of those that lie in each other the outer one.
+func inOrder(some, more []illustration) []illustration {
+	if len(more) == 0 {
+		return some
+	}
+	all := slices.Concat(some, more)
+	slices.SortStableFunc(all, func(a, b illustration) int {
+		return cmp.Or(a.place.Start-b.place.Start, b.place.End-a.place.End)
+	})
+	out, end := all[:0], -1
+	for _, it := range all {
+		if it.place.End > end {
+			out, end = append(out, it), it.place.End
+		}
+	}
+	return out
+}
+
 // illustrate gives the candidates, which are in the order of their places, the examples and exercises beside them. One
 // illustrates the last candidate before it in its section; where the section has none before it, or exercises have a
 // section of their own, the candidate that it links to. All others belong to the section that they stand in, and are
@@ -105,7 +125,10 @@ func (b *builder) illustrate(shown []illustration, out []core.Candidate) {
 		home, apart := b.home(at)
 		of := core.OfItem
 		owner, ok := last[home]
-		if !ok || apart {
+		switch {
+		case it.entry && next > 0:
+			owner, ok = next-1, true
+		case !ok || apart:
 			owner, ok = b.linked(it, anchors)
 			ok = ok && !it.many
 		}

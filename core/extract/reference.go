@@ -12,8 +12,8 @@ import (
 // entries takes what a reference declares, each once and with what is said of it: headings that are signatures
 // ("### `open(path, mode)`"), the declarations in the code block at the head of an entry (man pages, C and Python
 // references), the names that lists of descriptions describe, pages of manuals, the commands and options of definition
-// lists, tables and help texts.
-func (b *builder) entries(units []unit) []core.Candidate {
+// lists, tables and help texts; and the examples in their descriptions.
+func (b *builder) entries(units []unit) ([]core.Candidate, []illustration) {
 	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}}
 	r.readHeadings()
 	read := r.manuals()
@@ -55,7 +55,7 @@ func (b *builder) entries(units []unit) []core.Candidate {
 			}
 		}
 	}
-	return r.out
+	return r.out, r.illustrations
 }
 
 // referenceReader reads the entries of one document.
@@ -71,6 +71,8 @@ type referenceReader struct {
 	declared map[int]bool            // the headings of sections that open with code, or hold a declaration
 	types    []openType              // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
+	// illustrations are the examples within entries.
+	illustrations []illustration
 }
 
 // openType is a type in whose section its members stand, up to a unit.
@@ -317,40 +319,47 @@ func (r *referenceReader) told(i int) []core.Span {
 
 // tell is told for the units of a stretch.
 func (r *referenceReader) tell(from, to int, name string) []core.Span {
-	var out []core.Span
-	going, prose, part := true, false, 99 // the level of the part in hand
+	t, part := telling{r: r, going: true}, 99 // the level of the part in hand
 	for j := from; j < to; j++ {
 		u := &r.units[j]
 		switch u.kind {
 		case core.Heading:
 			if r.headings[j].Name != "" {
-				return out
+				return t.told()
 			}
+			t.unsay()
+			t.shown = 0
 			switch h := &r.doc.Blocks[u.block]; {
 			case partTitle(h.Title):
-				going, part = true, h.Level
-			case going && h.Level > part: // a parameter
+				t.going, part = true, h.Level
+			case t.going && h.Level > part: // a parameter
 			default:
-				going, part = false, 99
+				t.going, part = false, 99
 			}
-			if going && !formTitle(r.doc.Blocks[u.block].Title) { // what stands under that comes first
-				out = append(out, u.body)
+			if !formTitle(r.doc.Blocks[u.block].Title) { // what stands under that comes first
+				t.say(core.Heading, u.body)
 			}
 		case core.Code:
-			if prose {
-				going = false
-			} else if going && name != "" && declaresHere(u.body.Of(r.doc.Text), name) {
-				out = append(out, u.body)
+			if t.prose {
+				t.code(u.body)
+			} else if t.going && name != "" && declaresHere(u.body.Of(r.doc.Text), name) {
+				t.out = append(t.out, u.body)
 			}
-		case core.Environment, core.Math:
+		case core.Math:
+			if t.lead.Len() > 0 {
+				t.say(core.Math, u.body)
+			}
+		case core.Environment:
 		default:
-			if going && !r.boxed(u) && u.span.Len() > 0 {
-				out = append(out, u.body)
-				prose = prose || u.kind == core.Paragraph
+			switch {
+			case u.head != nil && u.head.Class == text.Example && setApart(u): // which goes on to the next heading
+				t.going = false
+			case !r.boxed(u):
+				t.say(u.kind, u.body)
 			}
 		}
 	}
-	return out
+	return t.told()
 }
 
 // declaresHere reports whether code under a heading repeats the signature in the heading.

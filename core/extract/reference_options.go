@@ -278,26 +278,27 @@ func (r *referenceReader) itemTold(j int) []core.Span {
 		}
 		return nil
 	}
-	var out []core.Span
-	going := true
+	t := telling{r: r, going: true}
 	for k := j + 1; k <= it.Last && k < len(blocks); k = blocks[k].Last + 1 {
 		b := &blocks[k]
 		switch b.Kind {
 		case core.Code:
-			going = going && len(out) == 0
+			if len(t.out) > 0 {
+				t.code(b.Body)
+			} else {
+				t.going = false
+			}
 		case core.Environment, core.Heading:
 		case core.TermList:
 			if b.Name != "" || r.declares(k) {
-				return out
+				return t.told()
 			}
-			out = append(out, b.Span)
+			t.out, t.lead = append(t.out, b.Span), core.Span{}
 		default:
-			if going {
-				out = append(out, b.Body)
-			}
+			t.say(b.Kind, b.Body)
 		}
 	}
-	return out
+	return t.told()
 }
 
 // optionsTitle reports the titles of sections that list options, settings or commands.
