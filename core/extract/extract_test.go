@@ -404,7 +404,6 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// FuzzExtract holds that no text makes extraction panic, leave the text, or answer differently the second time.
 // TestHostile gives texts of one construct, long enough for a reading that takes quadratic time to run into the time
 // limit of the tests.
 func TestHostile(t *testing.T) {
@@ -418,6 +417,9 @@ func TestHostile(t *testing.T) {
 		{"declarations under one heading", "a.md", api, "```signature\nint f(int x)\n```\n\n", "", core.ReferenceDoc},
 		{"code before key words", "a.md", duties, "The `a` MUST `a` be, ", "", core.Spec},
 		{"marked terms in one sentence", "a.html", "<h1>Duties</h1><p>", "<dfn>term</dfn> is ", ".</p>", core.Spec},
+		{"paragraphs that follow one lead-in", "a.md", duties + "A peer:\n\n", "MUST be so.\n\n", "", core.Spec},
+		{"announcements in one section", "a.md", duties, "Run these steps:\n\n1. a\n2. b\n\n", "", core.Spec},
+		{"tables of parts below one heading", "a.md", api, "It has:\n\n| Field | Type | Description |\n|---|---|---|\n| a | b | c |\n\n", "", core.ReferenceDoc},
 		{"proofs without an end mark", "a.md", "**Theorem 1.** All is well.\n\n", "Proof. Let x.\n\n", "", core.Textbook},
 		{"heads in one paragraph", "a.md", "", "**Theorem 2.** ", "", core.Textbook},
 		{"heads without a number", "a.md", "**Theorem 1.** A. ", "**Theorem.** ", "", core.Textbook},
@@ -443,6 +445,7 @@ func TestModifiers(t *testing.T) {
 	}
 }
 
+// FuzzExtract holds that no text makes extraction panic, leave the text, or answer differently the second time.
 func FuzzExtract(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range files {

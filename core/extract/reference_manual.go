@@ -40,7 +40,7 @@ func (r *referenceReader) manuals() map[int]bool {
 // manual reads the page that begins with a heading NAME.
 func (r *referenceReader) manual(i int) (manual, bool) {
 	m := manual{first: i, last: i + 1, description: -1}
-	if !r.titled(i, "name") || r.typ(&r.units[i]) != core.ReferenceDoc || i+1 >= len(r.units) || r.units[i+1].kind != core.Paragraph {
+	if !r.namesPage(i) || r.typ(&r.units[i]) != core.ReferenceDoc || i+1 >= len(r.units) || r.units[i+1].kind != core.Paragraph {
 		return m, false
 	}
 	m.summary = r.units[i+1].body
@@ -57,7 +57,7 @@ func (r *referenceReader) manual(i int) (manual, bool) {
 		m.names = append(m.names, n)
 	}
 	part := ""
-	for m.last < len(r.units) && !r.titled(m.last, "name") && !r.above(m.last, i) {
+	for m.last < len(r.units) && !r.namesPage(m.last) && !r.above(m.last, i) {
 		u := &r.units[m.last]
 		switch {
 		case u.kind == core.Heading:
@@ -65,7 +65,7 @@ func (r *referenceReader) manual(i int) (manual, bool) {
 			if w := text.Words(r.doc.Blocks[u.block].Title); len(w) > 0 && len(w) <= 2 {
 				part = w[len(w)-1].Text
 			}
-			if part == "description" && m.description < 0 {
+			if text.ManualDescription.Has(text.Fold(part)) && m.description < 0 {
 				m.description = m.last
 			}
 		case text.Synopsis.Has(part):
@@ -76,9 +76,9 @@ func (r *referenceReader) manual(i int) (manual, bool) {
 	return m, len(m.synopsis) > 0 || m.description >= 0
 }
 
-// titled reports a heading of one word.
-func (r *referenceReader) titled(i int, word string) bool {
-	return r.units[i].kind == core.Heading && strings.EqualFold(strings.Trim(r.doc.Blocks[r.units[i].block].Title, "*_ "), word)
+// namesPage reports the heading that the names of a page stand under.
+func (r *referenceReader) namesPage(i int) bool {
+	return r.units[i].kind == core.Heading && text.ManualName.Has(text.Fold(strings.Trim(r.doc.Blocks[r.units[i].block].Title, "*_ ")))
 }
 
 // above reports a heading of a higher level than another one.

@@ -92,6 +92,8 @@ const (
 	Listing                         // listing: in the title of a section that lists options, settings or commands
 	Column                          // column: heads the first column of a table that lists them wherever it stands
 	Synopsis                        // synopsis: heads what is typed, on the page of a manual
+	ManualName                      // manual name: heads the names on the page of a manual
+	ManualDescription               // manual description: heads what such a page says of them
 	UseForm                         // form of use: the title of the form in which a command or function is used
 	Fronted                         // fronted: begins a clause or phrase that says when or why the main clause behind its comma holds
 	Pointing                        // pointing: a subject that says nothing without what stands before it
@@ -127,7 +129,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
