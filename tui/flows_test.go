@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -403,4 +404,30 @@ func TestWebSource(t *testing.T) {
 	d.keys("i").types(server.URL + "/missing.md").keys("enter").sees("1 queued")
 	close(more)
 	d.sees("waits for you").keys("R").sees("Reject this content?").keys("y").sees("could not learn "+server.URL+"/missing.md", "404 Not Found; check the address").holds(0)
+}
+
+// TestManyExamples reads a definition with a chapter of examples to its end, and sets them once: a frame that sets them anew
+// takes as long as a book of them.
+func TestManyExamples(t *testing.T) {
+	const many = 2000
+	src := []byte("# Groups\n\n**Definition 1** (Group). A *group* is a set with an associative operation.\n")
+	for i := range many {
+		src = fmt.Appendf(src, "\n**Example %d.** The integers modulo %d with a \x1b[31m sign.\n", i, i)
+	}
+	path := filepath.Join(t.TempDir(), "groups.md")
+	if err := os.WriteFile(path, src, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, learned(t, path), 100, 30, nil)
+	d.sees("1 primitive").keys("4").sees("Example 0")
+	g := d.r.screens[onGraph].(*graph)
+	if n := testing.AllocsPerRun(3, func() { g.drawDetail(60, 20) }); n > many {
+		t.Errorf("a frame sets the examples again: %.0f allocations", n)
+	}
+	g.detail = 4 * many
+	if d.sees("modulo 1999", "‹U+001B›").lacks("modulo 1000"); strings.Contains(strings.Join(g.body, "\n"), "\x1b[31m") {
+		t.Error("an example reaches the terminal raw")
+	}
+	g.raw = true
+	d.sees("modulo 1999")
 }

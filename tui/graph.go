@@ -12,6 +12,7 @@ import (
 	"lemma/core/engine"
 	"lemma/tui/frame"
 	"lemma/tui/list"
+	"lemma/tui/theme"
 	"lemma/tui/wires"
 )
 
@@ -36,6 +37,8 @@ type graph struct {
 	top     int // of the drawing
 	tree    tree
 	detail  int // first line of the details on screen
+	reading readFor
+	body    []string // of what is read
 	warm    slot[[]int]
 	paths   slot[[][]string]
 	path    int // which of the paths to its ground
@@ -52,6 +55,14 @@ type drawnFor struct {
 	selected string
 	w        int
 	all      bool
+}
+
+// readFor is what the texts of a primitive were set for.
+type readFor struct {
+	of  *core.Primitive
+	th  *theme.Theme
+	w   int
+	raw bool
 }
 
 // side is what the pane beside the details shows.
@@ -432,21 +443,7 @@ func (s *graph) drawDetail(w, h int) []string {
 	}
 	facts = append(facts, line(p.Domain))
 	body := []string{s.th.Faint.Render(frame.Truncate(strings.Join(facts, " · "), w-4)), ""}
-	body = append(body, s.statement(p, w-4)...)
-	if list := engine.Completion(p); list != "" {
-		body = append(body, "")
-		body = append(body, s.texts(list, w-4)...)
-	}
-	if p.Proof != "" {
-		body = append(body, "", s.th.Faint.Render("Proof"))
-		body = append(body, s.texts(p.Proof, w-4)...)
-	}
-	for _, i := range p.Illustrations() {
-		if i.Of == core.OfItem {
-			body = append(body, "", s.th.Faint.Render(frame.Truncate(line(i.Heading()), w-4)))
-			body = append(body, s.texts(i.Text, w-4)...)
-		}
-	}
+	body = append(body, s.read(p, w-4)...)
 	where := base(p.Source.Document)
 	if len(p.Section) > 0 {
 		where += " · " + strings.Join(p.Section, " › ")
@@ -477,6 +474,30 @@ func roleOf(p *core.Primitive) string {
 		return ""
 	}
 	return line(p.Role)
+}
+
+// read is what a primitive says, proves and shows, in lines that are kept: a chapter of exercises is not to be set anew with
+// every frame.
+func (s *graph) read(p *core.Primitive, w int) []string {
+	as := readFor{p, s.th, w, s.raw}
+	if s.reading == as {
+		return s.body
+	}
+	body := s.statement(p, w)
+	if list := engine.Completion(p); list != "" {
+		body = append(body, "")
+		body = append(body, s.texts(list, w)...)
+	}
+	if p.Proof != "" {
+		body = append(body, "", s.th.Faint.Render("Proof"))
+		body = append(body, s.texts(p.Proof, w)...)
+	}
+	for _, i := range p.Illustrations() {
+		body = append(body, "", s.th.Faint.Render(frame.Truncate(line(i.Heading()), w)))
+		body = append(body, s.texts(i.Text, w)...)
+	}
+	s.reading, s.body = as, body
+	return body
 }
 
 // statement is the statement of a primitive as it is looked at.
