@@ -24,6 +24,11 @@ func init() {
 		})
 		texAny("@"+name, func(r *tex, t texToken) { r.push([]texToken{r.wordAt(style(r.number()), t)}) })
 	}
+	for name, letters := range map[string]string{"@alph": "abcdefghijklmnopqrstuvwxyz", "@Alph": "ABCDEFGHIJKLMNOPQRSTUVWXYZ"} {
+		texAny(name, func(r *tex, t texToken) { // by \ifcase: a loop whose body was expanded once by \expandafter steps through the letters
+			r.letterCase(letters, t)
+		})
+	}
 	texAny("number", func(r *tex, t texToken) { r.push([]texToken{r.wordAt(strconv.Itoa(r.number()), t)}) })
 	texAny("romannumeral", func(r *tex, t texToken) { r.push([]texToken{r.wordAt(lowerRoman(r.number()), t)}) })
 	texAny("value", func(r *tex, t texToken) {
@@ -141,6 +146,18 @@ func init() {
 			r.dimension()
 		}
 	})
+}
+
+// letterCase leaves \ifcase number\or a\or b … \fi, as LaTeX does for the letter of a number.
+func (r *tex) letterCase(letters string, at texToken) {
+	command := func(name string) texToken {
+		return texToken{kind: texCmd, sym: r.symbol(name), text: `\` + name}
+	}
+	body := append([]texToken{command("ifcase")}, r.arg()...)
+	for i := range letters {
+		body = append(body, command("or"), r.word(letters[i:i+1]))
+	}
+	r.call(append(body, command("fi")), nil, at)
 }
 
 // refStep is \refstepcounter: the counter is stepped, and a \label names it.

@@ -40,11 +40,12 @@ type texToken struct {
 
 // texSymbol is a command name and what it means at this point of the document.
 type texSymbol struct {
-	name    string
-	macro   *texMacro
-	builtin *texBuiltin
-	count   *int // a register of \newcount
-	flag    int8 // of \newif and its kind: 0 none, 1 false, 2 true
+	name     string
+	macro    *texMacro
+	builtin  *texBuiltin
+	count    *int // a register of \newcount
+	flag     int8 // of \newif and its kind: 0 none, 1 false, 2 true
+	delimits bool // ends the arguments of a macro
 }
 
 // texSource is an entry of the input stack: a file that is being read or a list of tokens.

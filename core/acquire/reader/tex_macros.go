@@ -25,6 +25,7 @@ type texMacro struct {
 	term     bool       // sets and indexes its argument: a defined term
 	disabled bool       // does not end
 	long     bool       // \long: an argument may hold paragraphs
+	drawn    int8       // whether it draws its sign: 0 not asked yet, 1 no, 2 yes
 }
 
 // texArgSpec is one parameter.
@@ -104,15 +105,45 @@ var texTermNames = map[string]bool{
 	"defword": true, "mathdef": true, "dfnt": true, "terma": true, "begriff": true, "definiendum": true, "newword": true, "definition": true, "tdef": true, "indexdef": true, "defidx": true, "emphdef": true, "introduce": true, "gloss": true, "alert": true,
 }
 
-// meaning follows \let.
+// meaning follows \let: what a command was let to is what that meant then, so that \let\oldphi\phi lasts when \phi is
+// defined anew.
 func (s *texSymbol) meaning() *texSymbol {
-	for i := 0; i < 20 && s.macro != nil && s.macro.alias != nil; i++ {
-		s = s.macro.alias
-		if s.macro == nil || s.macro.alias == nil {
-			break
-		}
+	if s.macro != nil && s.macro.alias != nil {
+		return s.macro.alias
 	}
 	return s
+}
+
+// draws reports whether a macro draws its sign from boxes and measures, as \widebar does of those who define it, or runs into
+// commands that are internal to a package that was not read. Its own name says more of a formula than either.
+func (r *tex) draws(m *texMacro, depth int) bool {
+	if m.drawn == 0 && depth < texMaxDepth {
+		m.drawn = 1 // for one that calls itself
+		for i := range m.body {
+			t := &m.body[i]
+			if t.kind != texCmd {
+				continue
+			}
+			s := t.sym
+			internal := strings.Contains(s.name, "@") && !s.delimits && !texConstants[s.name] && !r.known(s)
+			if texDrawing[s.name] || internal || s.macro != nil && r.draws(s.macro, depth+1) {
+				m.drawn = 2
+				break
+			}
+		}
+	}
+	return m.drawn == 2
+}
+
+// texDrawing are the commands of TeX and LaTeX that measure, shift and overlay boxes.
+var texDrawing = map[string]bool{
+	"setbox": true, "box": true, "copy": true, "wd": true, "ht": true, "dp": true, "divide": true, "vrule": true, "m@th": true, "ooalign": true,
+	"mathpalette": true, "mathaccent": true, "halign": true, "settowidth": true, "settoheight": true, "usebox": true,
+}
+
+// texConstants are internals of LaTeX that print nothing and that macros compare or measure with.
+var texConstants = map[string]bool{
+	"@empty": true, "@nil": true, "@nnil": true, "@undefined": true, "z@": true, "p@": true, "@ne": true, "m@ne": true, "tw@": true, "thr@@": true,
 }
 
 // expand replaces a call of a macro by its body. It reports false when the command is none.
@@ -619,12 +650,13 @@ func init() {
 	texAny("@secondoftwo", func(r *tex, t texToken) { r.arg(); r.push(r.arg()) })
 	texAny("@gobble", func(r *tex, t texToken) { r.arg() })
 	texAny("@gobbletwo", func(r *tex, t texToken) { r.arg(); r.arg() })
+	texAny("loop", (*tex).loop)
 	texAny("unexpanded", func(r *tex, t texToken) { r.push(r.arg()) })
 	texAny("detokenize", func(r *tex, t texToken) { r.push(r.arg()) })
 	texAny("string", func(r *tex, t texToken) {
 		u := r.next()
 		if u.kind == texCmd {
-			u = r.wordAt(u.sym.name, u)
+			u = r.wordAt(`\`+u.sym.name, u)
 		}
 		r.push([]texToken{u})
 	})
@@ -755,6 +787,20 @@ func (r *tex) expandAfter(t texToken) {
 
 // texAssigns are commands that \expandafter does not run before their turn.
 var texAssigns = map[string]bool{"def": true, "gdef": true, "edef": true, "xdef": true, "let": true, "relax": true, "newcommand": true, "renewcommand": true, "input": true}
+
+// loop is \loop body \repeat, whose body holds the condition under which it goes on.
+func (r *tex) loop(t texToken) {
+	body, ok := r.until([]texToken{{kind: texCmd, sym: r.symbol("repeat")}}, true)
+	if !ok {
+		return
+	}
+	again := texToken{kind: texCmd, sym: r.symbol("iterate"), text: `\iterate`}
+	after, fi := again, again
+	after.sym, after.text = r.symbol("expandafter"), `\expandafter`
+	fi.sym, fi.text = r.symbol("fi"), `\fi`
+	r.define(again.sym, &texMacro{body: append(body[:len(body):len(body)], after, again, fi)}, false)
+	r.call([]texToken{again}, nil, t)
+}
 
 func (r *tex) atLetter(on bool) {
 	if f := r.file(); f != nil {
@@ -971,9 +1017,11 @@ func (r *tex) def(kind string, global bool) {
 		case u.kind == texHash || u.kind == texSpace && n == 0:
 		case n == 0:
 			m.lead = append(m.lead, u)
+			u.delimit()
 		case u.kind != texSpace || m.params[n-1].kind == 'm':
 			m.params[n-1].kind = 'u'
 			m.params[n-1].until = append(m.params[n-1].until, u)
+			u.delimit()
 		}
 	}
 	if len(m.params) > 9 {
@@ -988,6 +1036,13 @@ func (r *tex) def(kind string, global bool) {
 		r.label.number = r.plainText(m.body)
 	}
 	r.define(s, m, global || kind == "gdef" || kind == "xdef")
+}
+
+// delimit remembers of a command that it ends arguments, for which it needs no meaning.
+func (t texToken) delimit() {
+	if t.kind == texCmd {
+		t.sym.delimits = true
+	}
 }
 
 // letTo is \let\name=\other.

@@ -32,6 +32,12 @@ func init() {
 	for _, n := range []string{"(", ")", "[", "]"} {
 		texCommand(n).locked = true
 	}
+	for _, n := range []string{"mathbb", "mathbf", "mathcal", "mathfrak", "mathit", "mathrm", "mathscr", "mathsf", "mathtt"} {
+		texCommand(n).locked = true // an alphabet, whatever font a document takes for it
+	}
+	texMath("operator@font", func(r *tex, t texToken) { // \mathop{\operator@font Hom}
+		r.push([]texToken{{kind: texCmd, made: true, sym: r.symbol("rm"), text: `\rm`, part: t.part, pos: t.pos, end: t.end}})
+	})
 	for n, spec := range map[string]string{"index": "om", "glsadd": "om", "vspace": "sm", "noindent": "", "allowbreak": "", "nobreak": "", "displaybreak": "o", "pagebreak": "o", "nopagebreak": "o", "linebreak": "o", "nolinebreak": "o", "color": "om", "textcolor": "om", "phantomsection": "", "qedhere": "", "xspace": "", "ensuremath": "", "leavevmode": "", "bgroup": "", "egroup": "", "begingroup": "", "endgroup": "", "uses": "", "lean": "m", "leanok": "", "boldmath": "", "unboldmath": "", "hypertarget": "m", "hyperlink": "m", "href": "m", "ifmmode@": "", "displaylimits": "", "null": "", "indent": "", "par": "", "mathchardef": "m", "postdisplaypenalty": "", "goodbreak": "", "break": "", "smallskip": "", "medskip": "", "bigskip": "", "centering": "", "sindex": "om", "newline": "", "footnotemark": "o", "marginpar": "om", "todo": "om"} {
 		texMath(n, func(r *tex, t texToken) { r.skipArgs(spec) })
 	}
@@ -307,7 +313,7 @@ func (r *tex) mathOut(f *texFormula, t texToken) {
 		}
 		r.emit(t)
 	case t.kind == texCmd:
-		if s := t.sym.meaning(); s != t.sym && s.macro == nil { // \let\phi\varphi
+		if s := t.sym.meaning(); s != t.sym { // \let\phi\varphi
 			t.text = `\` + s.name
 			r.fixed(t.text, t)
 		} else {
@@ -443,6 +449,10 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 			r.push([]texToken{u})
 			r.made++
 			r.expanded++
+			return t, false
+		}
+		if s.macro.alias == nil && r.draws(s.macro, 0) {
+			r.mathOut(f, t)
 			return t, false
 		}
 		if len(s.macro.params) == 0 && t.tail > 0 && !t.made && s.macro.alias == nil { // keeps what it prints apart from what follows

@@ -234,7 +234,7 @@ func (r *tex) textCommand(t texToken) {
 		r.counter(s.name[2:]).value = r.number()
 		return
 	}
-	if s.macro != nil { // disabled, it does not end
+	if t.sym.macro != nil && t.sym.macro.disabled {
 		return
 	}
 	r.environmentCommand(s, t)
