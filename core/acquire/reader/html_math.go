@@ -108,7 +108,16 @@ func (w *pageWalker) mathText(n int32, e *htmlNode) bool {
 		return false
 	}
 	display := e.classed("display") || e.tag == "div"
-	only := e.child
+	only, number, ids := e.child, "", []string(nil)
+	if only >= 0 && w.node(only).classed("eqno") && w.node(only).next >= 0 { // Sphinx sets the number, with its link, before the formula
+		if c := w.node(only).child; c >= 0 && w.node(c).tag == "" {
+			number = strings.TrimSpace(string(w.src[w.node(c).start:w.node(c).end]))
+		}
+		only = w.node(only).next
+		if id := e.value("id"); id != "" {
+			ids = []string{id}
+		}
+	}
 	for only >= 0 && w.node(only).next < 0 && w.node(only).tag != "" && w.node(only).tag != "!" {
 		only = w.node(only).child
 	}
@@ -129,7 +138,7 @@ func (w *pageWalker) mathText(n int32, e *htmlNode) bool {
 				break
 			}
 		}
-		w.display(display, nil, "", func() {
+		w.display(display, ids, number, func() {
 			w.made(open, from, from)
 			w.words(from, to)
 			if shut != "" {
