@@ -25,6 +25,7 @@ type texFrame struct {
 	list    *texList
 	restore func(*tex) // what else its end does
 	head    int        // where what it printed before its content begins
+	once    bool       // it ends with its paragraph
 }
 
 // texMark is a face that is open.

@@ -423,7 +423,15 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 		return t, false
 	case "tag":
 		star := r.star("*")
-		arg := r.arg()
+		arg, ok := r.braced()
+		if !ok { // AMS-TeX: \tag 1.1$$
+			for len(arg) < maxPlainHead && r.peek().kind == texText {
+				arg = append(arg, r.next())
+			}
+			if len(arg) == 0 {
+				arg = r.arg()
+			}
+		}
 		if f.tag = r.plainText(arg); f.tag == "" || hasShift(arg) {
 			f.tag = r.rawText(arg)
 		}

@@ -71,6 +71,9 @@ func (r *tex) paragraph(t texToken) {
 		return
 	}
 	r.endPar(2)
+	if n := len(r.frames) - 1; n >= r.floor && n >= 0 && r.frames[n].once {
+		r.popFrame()
+	}
 }
 
 // closeGroup is }.
@@ -482,7 +485,17 @@ func init() {
 			r.print(r.rawText(r.arg()), t)
 		})
 	}
-	texInText("title", func(r *tex, t texToken) { r.option(); r.title = r.arg() })
+	texInText("title", func(r *tex, t texToken) {
+		r.option()
+		list, ok := r.braced()
+		if !ok {
+			if list, ok = r.ended("endtitle", false); !ok { // AMS-TeX
+				r.push(list)
+				list = r.arg()
+			}
+		}
+		r.title = list
+	})
 	texInText("author", func(r *tex, t texToken) {
 		r.option()
 		if len(r.author) > 0 {
@@ -522,53 +535,6 @@ func init() {
 		}
 	})
 	texInText("today", func(r *tex, t texToken) {})
-	texInText("proclaim", func(r *tex, t texToken) { // AMS-TeX and plain TeX
-		var head []texToken
-		if list, ok := r.braced(); ok {
-			head = list
-		} else {
-			for range 40 {
-				u := r.next()
-				if u.kind == texEOF || u.kind == texPar {
-					r.unread(u)
-					break
-				}
-				if u.kind == texText && strings.HasSuffix(u.text, ".") && r.peek().kind == texSpace {
-					head = append(head, u)
-					break
-				}
-				head = append(head, u)
-			}
-		}
-		if r.muted {
-			return
-		}
-		f := r.pushFrame("proclaim")
-		if f == nil {
-			return
-		}
-		f.role = roleTheorem
-		r.block(f, core.Environment, "proclaim")
-		printed := strings.TrimRight(r.plainText(head), " .")
-		word, number, _ := strings.Cut(printed, " ")
-		r.printHead(f.block, word, number, nil, false, false)
-		r.doc.Blocks[f.block].Name = strings.ToLower(word)
-		r.label.block = f.block
-	})
-	texInText("endproclaim", func(r *tex, t texToken) { r.endEnv("proclaim", t) })
-	texInText("demo", func(r *tex, t texToken) {
-		if list, ok := r.braced(); ok {
-			f := r.pushFrame("demo")
-			if f == nil {
-				return
-			}
-			f.role = roleTheorem
-			r.block(f, core.Environment, "proof")
-			r.printHead(f.block, "", "", list, true, false)
-			r.doc.Blocks[f.block].Head = "Proof"
-		}
-	})
-	texInText("enddemo", func(r *tex, t texToken) { r.endEnv("demo", t) })
 
 	// Commands whose last argument is text: what is dropped before it.
 	for n, spec := range map[string]string{
