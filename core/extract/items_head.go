@@ -297,7 +297,7 @@ func (v *view) title(h *head, d, k int, dash bool) {
 	if h.number == "" {
 		return
 	}
-	if v.full && k < len(v.s) {
+	if v.full && k < len(v.s) && !v.language.Has(text.Hypothesis, v.wordAt(k)) { // "Let \(x\in X\). Then", before a display
 		line := strings.TrimSpace(string(v.s[k:]))
 		if !strings.Contains(line, "\n") && titleCase(line) && !sentenceEnd(line) && len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
 			h.title = line
