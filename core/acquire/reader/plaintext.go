@@ -34,6 +34,7 @@ func readText(ctx context.Context, in Input) (*core.Document, error) {
 	doc.Text, doc.Runs = c.apply(s, runs)
 	p := &plainParser{text: doc.Text, slugs: slugs{}}
 	p.groups()
+	p.recur()
 	for p.at = 0; p.at < len(p.group); p.at++ {
 		if p.at%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -62,8 +63,9 @@ type plainParser struct {
 	text   string
 	group  [][]line
 	at     int
-	base   int      // the usual indentation of prose
-	nest   []nested // the lists in hand, from the outermost on
+	base   int             // the usual indentation of prose
+	nest   []nested        // the lists in hand, from the outermost on
+	titles map[string]bool // of the headings that show in one place at least
 	blocks []core.Block
 	slugs  slugs
 }
@@ -112,6 +114,18 @@ func (p *plainParser) groups() {
 }
 
 func (p *plainParser) of(l line) string { return l.Of(p.text) }
+
+// recur collects the titles of the headings: what heads a section in one place does so wherever it stands alone, as the
+// parts of lessons and of reference pages that have the same titles each time.
+func (p *plainParser) recur() {
+	titles := map[string]bool{}
+	for i, g := range p.group {
+		if title, number, _ := p.title(g, i); title != "" && number == "" && titleLike(title) {
+			titles[title] = true
+		}
+	}
+	p.titles = titles
+}
 
 // next turns the present group, and further ones that belong to it, into blocks.
 func (p *plainParser) next() {
@@ -435,7 +449,7 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 		return "", "", 0
 	case strings.ToUpper(s) == s && strings.IndexFunc(s, unicode.IsLetter) >= 0 && len(s) > 3:
 		return s, "", 1
-	case p.opensText(at + 1):
+	case p.titles[s] || p.opensText(at+1):
 		return s, "", 2
 	case strings.EqualFold(s, "table of contents") || strings.EqualFold(s, "contents"): // above a list, or of one that was left out
 		return s, "", 2
