@@ -180,38 +180,38 @@ func (b *builder) subjectOf(s string) string {
 	if l := b.x.language; l.String() != "en" {
 		return subjectIn(l, s)
 	}
-	return subject(s)
+	return subject(b.x.language, s)
 }
 
 // subject is the subject of a first sentence that says what it is: "A field is a nonzero ring …". Under a condition the
 // sentence defines what it says of its subject, "continuous" in "A map is continuous if …", and where that is no copula and
 // an adjective or noun, nothing here tells it.
-func subject(s string) string {
+func subject(l *text.Language, s string) string {
 	for _, a := range [...]string{"A ", "An ", "The ", "By a ", "By an "} {
 		if !strings.HasPrefix(s, a) {
 			continue
 		}
 		w := strings.Fields(s[len(a):cut(s, 320)])
 		n := 1
-		for n < len(w) && !subjectEnds[w[n]] {
+		for n < len(w) && !l.Has(text.Copula, w[n]) && !subjectEnds[w[n]] {
 			n++
 		}
 		if n >= len(w) || n > 4 {
 			return ""
 		}
 		for _, k := range w[n:] {
-			if k == "is" || k == "are" {
+			if l.Has(text.Copula, k) {
 				break
 			}
-			if conditions[strings.Trim(k, ",")] {
+			if l.Has(text.Condition, strings.Trim(k, ",")) {
 				return ""
 			}
 			if strings.HasSuffix(k, ".") {
 				break
 			}
 		}
-		if k := slices.IndexFunc(w, func(k string) bool { return k == "is" || k == "are" }); k >= n {
-			if t := property(w[k+1:]); t != "" {
+		if k := slices.IndexFunc(w, func(k string) bool { return l.Has(text.Copula, k) }); k >= n {
+			if t := property(l, w[k+1:]); t != "" {
 				return t
 			}
 		}
@@ -223,14 +223,12 @@ func subject(s string) string {
 	return ""
 }
 
-var (
-	subjectEnds = map[string]bool{"is": true, "are": true, "we": true, "of": true, "on": true, "in": true}
-	conditions  = map[string]bool{"if": true, "iff": true, "when": true, "whenever": true, "provided": true}
-)
+// subjectEnds stand in English behind a subject, where its copula does not.
+var subjectEnds = wordSet("we of on in")
 
 // property is what words say of the subject before their copula under a condition: "continuous" in "A map is continuous
 // if …", "local ring" in "A ring is a local ring if …", which defines the property and not the subject.
-func property(w []string) string {
+func property(l *text.Language, w []string) string {
 	if len(w) > 0 && (w[0] == "a" || w[0] == "an") {
 		w = w[1:]
 	}
@@ -238,7 +236,7 @@ func property(w []string) string {
 		switch k := w[i]; {
 		case k == "a", k == "an", k == "the", k == "called", k == "said", k == "defined", k == "given", k == "in", k == "of":
 			return ""
-		case conditions[strings.Trim(k, ",")]:
+		case l.Has(text.Condition, strings.Trim(k, ",")):
 			t := strings.Join(w[:i], " ")
 			if k := strings.LastIndexAny(t, ")]–"); k >= 0 { // "(p, q)-flat"
 				t = strings.TrimLeft(t[k:], ")]-– ")

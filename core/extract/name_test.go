@@ -36,7 +36,7 @@ func TestSubject(t *testing.T) {
 		"A family of paths fills a hole with centre c if every ray meets it.":   "",
 		"A grid is a set with a step. A path is short if it is near the start.": "grid",
 	} {
-		if got := subject(statement); got != want {
+		if got := subject(text.LanguageNamed("en"), statement); got != want {
 			t.Errorf("%q defines %q, want %q", statement, got, want)
 		}
 	}
