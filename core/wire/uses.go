@@ -60,6 +60,8 @@ func (w *wirer) coded(to int32) bool {
 	}
 	c := &w.Candidates[to]
 	p := &c.Primitive
+	_, first := utf8.DecodeRuneInString(p.Name)
+	rest := p.Name[first:]
 	switch {
 	case p.Role == "grammar":
 		return true
@@ -67,7 +69,7 @@ func (w *wirer) coded(to int32) bool {
 		return humped(p.Name)
 	case p.Kind != core.Definition || strings.IndexByte(p.Name, ' ') >= 0 || !w.specified(to):
 		return false
-	case strings.ToLower(p.Name[1:]) != p.Name[1:] || strings.Contains(p.Name, "_"):
+	case strings.ToLower(rest) != rest || strings.Contains(rest, "_"):
 		return true
 	}
 	m := w.Documents[c.Document].Marks

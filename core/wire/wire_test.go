@@ -481,6 +481,18 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestCoded wants a name of a specification to be one of a program by how it is written, not by the letter that it begins with.
+func TestCoded(t *testing.T) {
+	in := parse(t, "@ a | definition | message | | Alpha\nIt says all.\n")
+	in.Analyses[0].Type = core.Spec
+	w := &wirer{Input: in}
+	for name, want := range map[string]bool{"": false, "Message": false, "Élément": false, "openDoor": true, "Open_door": true, "ACK": true, "Open Door": false} {
+		if in.Candidates[0].Primitive.Name = name; w.coded(0) != want {
+			t.Errorf("%q: %v, want %v", name, !want, want)
+		}
+	}
+}
+
 // pages is a session of two pages of a reference, one of many declarations and one that links to the page from everywhere.
 func pages(t *testing.T, n int) Input {
 	var src strings.Builder
