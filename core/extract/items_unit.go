@@ -216,7 +216,7 @@ func (x *index) paragraph(u unit, units []unit) []unit {
 		return append(units, first)
 	}
 	stating := first.head.Class == text.Item || first.head.Class == text.Proof // "**Method 1.**" in an example is a part of it
-	if x.lines && first.head.Class == text.Item {
+	if first.head.Class == text.Item {
 		if at, ok := x.proofLine(first); ok {
 			statement, rest := u, u
 			statement.span, statement.body = core.Span{Start: u.span.Start, End: at}, core.Span{Start: u.body.Start, End: at}
@@ -272,7 +272,7 @@ func (x *index) proofLine(u unit) (at int, ok bool) {
 		at += k
 		line := strings.TrimLeft(t[at+1:u.body.End], " \t*_")
 		stop := strings.IndexAny(line[:cut(line, maxPart)], ".:")
-		if h, ok := text.LookupHead(line[:max(stop, 0)]); !ok || h.Class != text.Proof || !startsUpper(line) || !sentenceEnd(t[max(u.body.Start, at-80):at]) {
+		if h, ok := text.LookupHead(line[:max(stop, 0)]); !ok || h.Class != text.Proof || !startsUpper(line) || !statementEnd(t[max(u.body.Start, at-80):at]) {
 			continue
 		}
 		v := x.view(core.Span{Start: at + 1, End: u.body.End})
@@ -280,6 +280,12 @@ func (x *index) proofLine(u unit) (at int, ok bool) {
 			return at + 1, true
 		}
 	}
+}
+
+// statementEnd reports the end of a sentence, or of a formula: many leave out the stop behind one.
+func statementEnd(s string) bool {
+	r := strings.TrimRight(s, " \n\t*_")
+	return sentenceEnd(s) || strings.HasSuffix(r, `\)`) || strings.HasSuffix(r, "$")
 }
 
 // opensWithItem reports whether a box for notes holds an item with a head of its own: "> [!NOTE]" around "**Theorem 7.** …".

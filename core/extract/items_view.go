@@ -46,7 +46,6 @@ type index struct {
 	doc      *core.Document
 	language *text.Language
 	markdown bool
-	lines    bool // lines are its author's own
 	next     int
 }
 
