@@ -315,7 +315,7 @@ func (p *blockParser) match(c *cursor) int {
 				c.take(4)
 			}
 		case inNamed:
-			if k.name == "///" && p.leaf.kind != fencedLeaf && strings.TrimSpace(c.rest()) == "///" {
+			if (k.name == "///" || k.name == quoteFence) && p.leaf.kind != fencedLeaf && strings.TrimSpace(c.rest()) == k.name {
 				p.closeTo(i)
 				p.cutLine(c.pos, c.end)
 				return -1
@@ -495,6 +495,8 @@ func (p *blockParser) openBlocks(c *cursor, start int) {
 		}
 		rest := c.rest()
 		switch {
+		case b == '>' && p.openQuoteFence(c):
+			return
 		case b == '>' && len(p.open) < maxNesting:
 			p.closeLeaf()
 			p.leaveList()

@@ -16,6 +16,29 @@ import (
 //	{% theorem Title %} … {% endtheorem %}         block tags of Liquid (Jekyll)
 //	{{< theorem "Title" >}} … {{< /theorem >}}     shortcodes of Hugo
 
+// quoteFence is the line that begins and ends a quote or a callout of several lines in GitLab: >>> [!note] Title
+const quoteFence = ">>>"
+
+// openQuoteFence begins a quote between two fences.
+func (p *blockParser) openQuoteFence(c *cursor) bool {
+	mark, callout, _ := strings.Cut(strings.TrimRight(c.rest(), " \t"), " ")
+	if mark != quoteFence || callout != "" && !strings.HasPrefix(callout, "[!") || len(p.open) >= maxNesting || !p.laterFold(c.end, "\n"+quoteFence) {
+		return false
+	}
+	p.closeLeaf()
+	p.leaveList()
+	quote := p.push(container{kind: inNamed, name: quoteFence}, core.Block{Kind: core.Quote}, min(c.end+1, len(p.src)))
+	if callout == "" {
+		p.cutLine(c.pos, c.end)
+		return true
+	}
+	at := c.pos
+	c.pos += len(quoteFence) + 1
+	p.cuts.cut(at, c.pos)
+	p.openCallout(c, quote)
+	return true
+}
+
 // openCallout begins the environment of a callout within the quote that was opened right before.
 func (p *blockParser) openCallout(c *cursor, quote int) {
 	rest := c.rest()
