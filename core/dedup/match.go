@@ -127,7 +127,7 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 		}
 		c.fullest = i
 		key := textKey(c.Primitive, c.tokens)
-		if c.Role == "requirement" || c.Role == "step" { // its surroundings say what "It MUST exist" is about
+		if repeated[c.Role] { // its surroundings say what "It MUST exist" is about
 			here := fmt.Sprintf("%s\x00%d", key, in.Candidates[i].Document)
 			repeats[here]++
 			key = fmt.Sprintf("%s\x00%d", key, repeats[here])
@@ -161,6 +161,10 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	}
 	return m, cands, nil
 }
+
+// repeated are the roles of what a document says again in the same words about something else: sentences of specifications
+// with a key word of BCP 14, and steps.
+var repeated = map[string]bool{"requirement": true, "recommendation": true, "permission": true, "step": true}
 
 // apart takes texts asunder that differ in nothing but numbers and signs, where one document says both: "(xy)z = z" is
 // another law than "x(yz) = z". Between documents they differ by how their formats write formulas.

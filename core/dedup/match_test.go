@@ -394,22 +394,24 @@ func BenchmarkMatch(b *testing.B) {
 
 // TestRepeats fails when requirements that one document repeats are taken for one, or those of its other form for others.
 func TestRepeats(t *testing.T) {
-	var in Input
-	for i, doc := range []int{0, 0, 1, 1, 1} {
-		p := item(fmt.Sprint("r", i), "It must exist", "It MUST exist.")
-		p.Kind, p.Role = core.Axiom, "requirement"
-		in.Candidates = append(in.Candidates, core.Candidate{Primitive: *p, Document: doc})
-	}
-	got, err := index(t).Match(t.Context(), in, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var same []string
-	for _, m := range got {
-		same = append(same, m.Existing)
-	}
-	if want := []string{"", "", "r0", "r1", ""}; !slices.Equal(same, want) {
-		t.Errorf("got %q, want %q", same, want)
+	for role, want := range map[string][]string{"requirement": {"", "", "r0", "r1", ""}, "permission": {"", "", "r0", "r1", ""}, "step": {"", "", "r0", "r1", ""}, "term": {"", "r0", "r0", "r0", "r0"}} {
+		var in Input
+		for i, doc := range []int{0, 0, 1, 1, 1} {
+			p := item(fmt.Sprint("r", i), "It must exist", "It MUST exist.")
+			p.Kind, p.Role = core.Axiom, role
+			in.Candidates = append(in.Candidates, core.Candidate{Primitive: *p, Document: doc})
+		}
+		got, err := index(t).Match(t.Context(), in, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var same []string
+		for _, m := range got {
+			same = append(same, m.Existing)
+		}
+		if !slices.Equal(same, want) {
+			t.Errorf("%s: got %q, want %q", role, same, want)
+		}
 	}
 }
 

@@ -125,8 +125,8 @@ func (f *finder) wanted(u *unit) bool {
 		if h.Role == "concept" {
 			return true
 		}
-	case core.Spec:
-		return h.Strong() && h.number != ""
+	case core.Spec: // the number of its section makes no theorem of what a heading is about: "5.2 Assertion"
+		return h.Strong() && h.number != "" && (u.kind != core.Heading || h.number != strings.Trim(f.doc.Blocks[u.block].Number, " ."))
 	case core.Unknown:
 		if h.Role == "step" {
 			return h.number != "" && u.kind == core.Heading

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -351,10 +352,29 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 				cells = cells[1:]
 			}
 			if s := strings.Join(cells, " "); len(strings.Fields(s)) > 1 {
-				out = append(out, b.sentence(i, sp, topic{}, s, lvl, "table row with a key word of BCP 14"))
+				out = append(out, b.row(i, sp, cells, s, lvl))
 			}
 		}
 		at = end + 1
 	}
 	return out
+}
+
+// row makes a candidate of a row of a table. Where a cell is no more than how binding the row is ("`async` | MUST"), the sentence that
+// announces the table says who is bound to what.
+func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl level) core.Candidate {
+	const rule = "table row with a key word of BCP 14"
+	c := b.sentence(i, sp, topic{}, statement, lvl, rule)
+	graded := slices.ContainsFunc(cells, func(cell string) bool {
+		k, ok := nextKeyWord(cell, 0, 0, b.wording)
+		return ok && onlyLevel(core.Span{End: len(cell)}, k, cell)
+	})
+	lead, ok := b.leadIn(i)
+	if !graded || !ok || lead.Len() > maxLeadBytes {
+		return c
+	}
+	about := topic{b.piece(lead), []core.Span{lead}}
+	led := b.sentence(i, sp, about, about.text+" "+statement, lvl, rule)
+	led.Primitive.Name = c.Primitive.Name
+	return led
 }
