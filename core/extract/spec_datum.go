@@ -85,7 +85,7 @@ func (b *builder) datumTitle(i int) datumTitle {
 		return datumTitle{}
 	}
 	name := strings.Join(words, " ")
-	if last := text.Singular(strings.ToLower(words[n-1])); n > 1 && text.Datum.Has(last) {
+	if last := text.Singular(strings.ToLower(words[n-1])); n > 1 && text.Datum.Has(last) && !slices.ContainsFunc(words, func(w string) bool { return b.x.language.Has(text.Of, text.Fold(w)) }) { // not "Use of trailers"
 		if n == 2 && programWord(words[0]) {
 			return datumTitle{name: words[0], sort: last}
 		}
@@ -173,7 +173,7 @@ func (b *builder) introduced(p string, t datumTitle) (sort string, ok bool) {
 		switch {
 		case t.sort != "" && words[1].Text == t.sort && (pointing || article), b.explaining(words[0].Text):
 			return t.sort, true
-		case pointing:
+		case pointing && words[0].Text != "it": // "It is common to …"
 			return t.sort, b.separates(s[words[0].Span.End:words[1].Span.End])
 		}
 	}
