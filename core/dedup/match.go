@@ -258,11 +258,18 @@ func (e *entry) sorted() *entry {
 	return e
 }
 
+// fewWords are fewer than any statement of one's own has.
+const fewWords = 3
+
 // textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form. Of what programs call by
-// name the name counts too: "read16be" reads other bytes than "read16", though a reader of prose finds the same words.
+// name the name counts too: "read16be" reads other bytes than "read16", though a reader of prose finds the same words. Of a few
+// words that stand where a statement is still to be written ("To do.") name and number say what they stand for.
 func textKey(p *core.Primitive, tokens []string) string {
-	if p.Coded() {
+	switch {
+	case p.Coded():
 		tokens = append(slices.Clone(tokens), p.Name)
+	case len(tokens) < fewWords:
+		tokens = append(slices.Clone(tokens), p.Name, p.Label)
 	}
 	return fmt.Sprintf("%s\x00%d\x00%s\x00%s", p.Kind, negations(p.FormalStatement, tokens), strings.Join(tokens, " "), strings.Join(text.Tokens(p.ComputationalForm), " "))
 }

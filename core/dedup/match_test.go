@@ -431,6 +431,20 @@ func TestCodedNames(t *testing.T) {
 	}
 }
 
+// TestPlaceholders keeps both of two theorems of which nothing is written yet but their names.
+func TestPlaceholders(t *testing.T) {
+	first, second := item("first", "Upper bound", "To do."), item("second", "Lower bound", "To do.")
+	out, err := index(t).Match(t.Context(), Input{Candidates: []core.Candidate{{Primitive: *first}, {Primitive: *second}, {Primitive: *second}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []core.Action{core.Add, core.Add, core.Skip} {
+		if out[i].Action != want {
+			t.Errorf("%d: %s, want %s (%s)", i, out[i].Action, want, out[i].Rationale)
+		}
+	}
+}
+
 // TestSignsTell wants laws of one document kept that differ in numbers and brackets alone, and one law known in whatever
 // marks of formulas it is printed again, there or in another document.
 func TestSignsTell(t *testing.T) {

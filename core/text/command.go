@@ -33,6 +33,11 @@ func (f *folder) command() {
 			return
 		}
 		f.gap = max(f.gap, soft)
+		if f.math && !f.tokens && (f.i == len(f.s) || f.s[f.i] != '{') { // a sign of the author's own: "$\PP = \NP$"
+			f.fill(true)
+			f.out = append(f.out, name...)
+			f.gap = soft
+		}
 		return
 	}
 	switch m.kind {

@@ -124,6 +124,7 @@ func TestPlain(t *testing.T) {
 		"costs $5 and $6":                                         "costs $5 and $6",
 		"{a, c} ⊂ {a, b, c}, p_(d)":                               "{a, c} ⊂ {a, b, c}, p_(d)",
 		`$\{1,2\}$ and $\|x\|$`:                                   "{1, 2} and ‖x‖",
+		`If $\Easy = \Hard$, then $\drawn{K}$`:                    "If Easy = Hard, then K",
 		`$a \not= b$, $x \not\in S$`:                              "a ≠ b, x ∉ S",
 		`$\binom{n}{k} \equiv 1 \pmod p$`:                         "(n choose k) ≡ 1 (mod p)",
 		`$\abs{x-c} < \delta$, $\norm{x}$, $a\tag{1}$`:            "|x − c| < δ, ‖x‖, a (1)",
