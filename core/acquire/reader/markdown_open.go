@@ -28,14 +28,25 @@ func withoutClosing(body string) string {
 	return body
 }
 
+// opening returns where the braces open that end a text, -1 where they do not: {.theorem title="On $\mathbf{R}$"}.
+func opening(s string) int {
+	quoted := false
+	for i := len(s) - 1; i >= 0; i-- {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == '{' && !quoted:
+			return i
+		}
+	}
+	return -1
+}
+
 // finishHeading sets the title, without the attributes in braces at its end.
 func (p *blockParser) finishHeading(i, from int, body string, to int) {
 	n := &p.nodes[i]
 	for strings.HasSuffix(body, "}") {
-		open := strings.LastIndexByte(body, '{')
-		for open > 0 && strings.Count(body[open:], `"`)%2 == 1 { // {.theorem title="On $\mathbf{R}$"}
-			open = strings.LastIndexByte(body[:open], '{')
-		}
+		open := opening(body)
 		if open < 0 || open > 0 && body[open-1] != ' ' && body[open-1] != '\t' && body[open-1] != '}' {
 			break
 		}

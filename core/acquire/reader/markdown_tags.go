@@ -172,12 +172,12 @@ func (p *blockParser) tagHeading(t tag, at, from, to int, c *cursor) {
 // openTerm begins an entry of a description list, <dt>term</dt>, with all that stands behind it up to the next.
 func (p *blockParser) openTerm(t tag, at int, c *cursor) bool {
 	from := at + t.size
-	size := indexFold(p.src[from:c.end], "</dt>")
+	size := indexFold(p.src[from:min(c.end, from+maxTerm+len("</dt>"))], "</dt>")
 	list := len(p.open) - 1
 	for list >= 0 && (p.open[list].kind != inTag || p.open[list].name != "dl") {
 		list--
 	}
-	if size < 0 || size > maxTerm || list < 0 || len(p.open) >= maxNesting {
+	if size < 0 || list < 0 || len(p.open) >= maxNesting {
 		return false
 	}
 	p.closeTo(list + 1)

@@ -218,7 +218,7 @@ func (s *sheet) pieces(p *Page, rules *ruleIndex) []piece {
 			last = g
 			continue
 		}
-		joined = joined && (g.X-cur.x1 < numberGap*em || !unicode.IsDigit(g.Rune) && !numeral(string(b)))
+		joined = joined && (g.X-cur.x1 < numberGap*em || !unicode.IsDigit(g.Rune) && (len(b) > longestNumber || !numeral(string(b))))
 		link := links.at(g.X+0.1*em, g.Y+0.25*em)
 		rule := rules.over(g.X+0.2*em, g.Y, underRule*em, 0)
 		if !joined || link != cur.link || rule != cur.rule {

@@ -16,12 +16,13 @@ type lineNumbers struct {
 }
 
 const (
-	fewNumbers  = 3   // that count no lines, but where those of the page before go on
-	manyNumbers = 12  // that count lines whatever stands on other pages
-	skipped     = 3   // lines without a number that a page ends with at most, one more
-	columnWidth = 2   // points that the numbers of a column begin or end apart
-	maxColumns  = 4   // of numbers on a page
-	numberGap   = 0.6 // sizes between a number on the margin and the line
+	fewNumbers    = 3   // that count no lines, but where those of the page before go on
+	manyNumbers   = 12  // that count lines whatever stands on other pages
+	skipped       = 3   // lines without a number that a page ends with at most, one more
+	columnWidth   = 2   // points that the numbers of a column begin or end apart
+	maxColumns    = 4   // of numbers on a page
+	longestNumber = 5   // digits
+	numberGap     = 0.6 // sizes between a number on the margin and the line
 )
 
 // numbering finds the columns of a page that may be line numbers.
@@ -98,7 +99,7 @@ func counting(pieces []piece, at []int) (lineNumbers, bool) {
 // number returns the number that a piece is and nothing else, -1 when it is none.
 func (p *piece) number() int {
 	t := strings.TrimSpace(p.text)
-	if len(t) > 5 || !numeral(t) {
+	if len(t) > longestNumber || !numeral(t) {
 		return -1
 	}
 	n, _ := strconv.Atoi(t)

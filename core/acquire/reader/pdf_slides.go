@@ -3,6 +3,8 @@ package reader
 import (
 	"slices"
 	"strings"
+
+	"lemma/core/text"
 )
 
 // slides reads a deck of slides: pages wider than high, most of which begin with a title. What is uncovered step by step
@@ -75,16 +77,19 @@ func (l *layout) uncover() {
 	}
 }
 
-// continued returns the title of a slide without what counts the slides that go on: a roman number, or something in
-// parentheses.
+// continued returns the title of a slide without what says that slides go on: a roman number, or a number or a word for that in
+// parentheses. Other things in parentheses tell slides apart: "Theorem (Zorn)", "Theorem (Tychonoff)".
 func continued(title string) (stem string, ok bool) {
 	i := strings.LastIndexByte(title, ' ')
-	if strings.HasSuffix(title, ")") {
-		i = strings.LastIndex(title, " (")
-	} else if i >= 0 && !roman(strings.ToLower(title[i+1:])) {
-		i = -1
+	if rest, within := strings.CutSuffix(title, ")"); within {
+		if i = strings.LastIndex(title, " ("); i >= 0 {
+			note := strings.ToLower(rest[i+2:])
+			ok = hasNumber(note) || roman(note) || text.Untitled.Has(text.Fold(strings.Trim(note, ". ")))
+		}
+	} else {
+		ok = i >= 0 && roman(strings.ToLower(title[i+1:]))
 	}
-	if i < 0 {
+	if !ok {
 		return title, false
 	}
 	return title[:i], true

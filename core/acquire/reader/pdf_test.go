@@ -935,6 +935,27 @@ func TestPDFRunningHeadWord(t *testing.T) {
 	}
 }
 
+// Slides go on where their titles count or say so; a title with something else in parentheses is another.
+func TestSlidesThatGoOn(t *testing.T) {
+	for title, want := range map[string]string{
+		"Legs I": "Legs", "Legs (2)": "Legs", "Legs (2/3)": "Legs", "Legs (ii)": "Legs", "Legs (cont.)": "Legs", "Legs (cont'd)": "Legs", "Beine (Fortsetzung)": "Beine",
+		"Theorem (Zorn)": "", "Groups (finite)": "", "Legs": "", "": "", ")": "", "()": "", " ()": "", "(": "",
+	} {
+		if stem, ok := continued(title); ok != (want != "") || ok && stem != want {
+			t.Errorf("%q goes on from %q (%v), want %q", title, stem, ok, want)
+		}
+	}
+}
+
+// TestOpening fails when the braces that end a heading are not found, or quoted braces count.
+func TestOpening(t *testing.T) {
+	for s, want := range map[string]int{"a {.b}": 2, "a {x} {.b}": 6, `a {t="{x}"}`: 2, `{"}`: -1, "": -1, strings.Repeat("{", 1<<20) + `"}`: -1} {
+		if got := opening(s); got != want {
+			t.Errorf("the braces of %.20q open at %d, want %d", s, got, want)
+		}
+	}
+}
+
 // Slides are uncovered step by step, go on under a counted title, and have a line with their number at the foot and one
 // with the contents at the head, in whatever size.
 func TestPDFSlides(t *testing.T) {
