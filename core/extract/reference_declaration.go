@@ -142,7 +142,7 @@ func declaration(s string) (signature, bool) {
 		sig.name = text.Identifier(f[1])
 		return sig, sig.name != "" && strings.HasPrefix(f[1][len(sig.name):], "(")
 	case f[0] == "typedef":
-		if k := strings.Index(code, ")("); k > 0 && strings.IndexByte(code[:k], '*') > 0 { // a pointer to a function: "(CALL *name)("
+		if k := strings.Index(code, ")("); k > 0 && strings.IndexByte(code[:k], '*') > 0 && strings.IndexByte(code[:k], '{') < 0 { // a pointer to a function: "(CALL *name)("
 			sig.name = text.Identifier(strings.TrimLeft(code[strings.LastIndexByte(code[:k], '*')+1:], " "))
 		} else {
 			last := strings.TrimRight(f[len(f)-1], ";")

@@ -95,7 +95,10 @@ var members = wordSet("method classmethod staticmethod attribute property member
 func (r *referenceReader) described(j int, what string, names map[int]string) {
 	it := &r.doc.Blocks[j]
 	role := describedRoles[what]
-	if role == "" {
+	switch {
+	case what == "macro" && !strings.Contains(it.Title, "("): // a constant
+		role = "value"
+	case role == "":
 		role = "function"
 	}
 	var order []string
