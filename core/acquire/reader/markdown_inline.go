@@ -792,6 +792,11 @@ func (l *inliner) brace(i int) int {
 		}
 		return i + 1
 	}
+	if name := bindingCitation(s[i:]); name > 0 {
+		l.cut(i, i+len("{{!"))
+		l.cut(i+len("{{!")+name, i+len("{{!}}")+name)
+		return i + len("{{!}}") + name
+	}
 	n := 1
 	for n < 40 && i+n < len(s) && (isLetter(s[i+n]) || s[i+n] == ':' || s[i+n] == '-') {
 		n++
@@ -833,6 +838,23 @@ func (l *inliner) brace(i int) int {
 		l.refs = append(l.refs, core.Reference{Span: inner, Target: target})
 	}
 	return end
+}
+
+// maxWork is how long the name of a cited work is at most.
+const maxWork = 40
+
+// bindingCitation returns how long the name of the work is that s begins with a citation of, as kramdown-rfc says whether it binds:
+// "{{!RFC2119}}", "{{?RFC793}}". Such a work begins with a capital; what else stands so is a remark of a template. 0 when there is none.
+func bindingCitation(s string) int {
+	if !strings.HasPrefix(s, "{{!") && !strings.HasPrefix(s, "{{?") {
+		return 0
+	}
+	s = s[len("{{!"):]
+	n := strings.Index(s[:min(len(s), maxWork)], "}}")
+	if n <= 0 || s[0] < 'A' || s[0] > 'Z' || strings.ContainsAny(s[:n], " \n{") {
+		return 0
+	}
+	return n
 }
 
 // cite reads @thm-x, a cross-reference of Quarto and Pandoc. Keys without a hyphen or colon are citations.

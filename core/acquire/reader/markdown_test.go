@@ -33,6 +33,23 @@ func TestMarkdownOriginal(t *testing.T) {
 	}
 }
 
+// TestBindingCitations wants the works that a text rests on by their names, without the signs around them, and other braces as they are.
+func TestBindingCitations(t *testing.T) {
+	for raw, want := range map[string]string{
+		"As in {{!RFC2119}} and {{?ABC-DEF}}.": "As in RFC2119 and ABC-DEF.",
+		"A {{!remark}} and {{!-- one --}}.":    "A {{!remark}} and {{!-- one --}}.",
+		"Never {{!Closed":                      "Never {{!Closed",
+	} {
+		doc, err := Read(t.Context(), Input{Name: "x.md", Raw: []byte(raw)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(doc.Text); got != want {
+			t.Errorf("%q is read as %q, want %q", raw, got, want)
+		}
+	}
+}
+
 func TestMarkdownEnds(t *testing.T) {
 	terminates(t, "x.md", 2<<20, []string{
 		"[", "[a](", "![", "> ", "*a", "**a*b", "`a ``b ", "- ", "$x ", "$$\na\n\n", `\[`, "\\[\n", `\(`, "<a x=\"", "<!--\n", "<div>", "<h1>", "<pre>\n", "```a\n# b\n\n",
