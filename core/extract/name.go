@@ -22,6 +22,9 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 	}
 	if h.Kind == core.Definition {
 		marked, loose := b.term(spans)
+		if t := b.genus(statement, cmp.Or(marked, loose)); t != "" {
+			return t
+		}
 		called := b.calledTerm(statement)
 		if loose != "" && called != "" { // the author set apart what the verb names, or what comes before it
 			if plain := text.Plain(statement); strings.Index(plain, loose) <= strings.Index(plain, called) {
@@ -63,7 +66,8 @@ func (b *builder) term(spans []core.Span) (term, loose string) {
 					w = behind
 				}
 			}
-			if n := len(strings.Fields(w)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(text.Fold(w.Text)) }) {
+			proper, _, _ := strings.Cut(w, " (") // "simply connected (in the sense of paths)"
+			if n := len(strings.Fields(proper)); n == 0 || n > 6 || len(w) < 2 || strings.ContainsAny(w, ".:;") || !slices.ContainsFunc(text.Words(w), func(w text.Word) bool { return !text.Stop(text.Fold(w.Text)) }) {
 				continue
 			}
 			if r, _ := utf8.DecodeRuneInString(w); !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -171,6 +175,32 @@ func (b *builder) calledTerm(s string) string {
 	s = text.Plain(s)
 	s = s[:cut(s, 1200)]
 	return termBehind(b.x.language, s)
+}
+
+// genus is what a definition's first sentence says to be a thing of a kind, "A loop is a map …", where the first term that its
+// author set apart stands in a later sentence, about a part of it: "Its *support* is …".
+func (b *builder) genus(s, term string) string {
+	s = text.Plain(s)
+	s = s[:cut(s, 1200)]
+	first := s
+	if sentences := text.Sentences(s); len(sentences) > 0 {
+		first, _, _ = strings.Cut(sentences[0].Of(s), ": ")
+	}
+	l, words := b.x.language, strings.Fields(first)
+	if at := strings.Index(s, term); term == "" || at >= 0 && at < len(first) || len(words) == 0 || !l.Has(text.Article, text.Fold(words[0])) {
+		return ""
+	}
+	k := slices.IndexFunc(words[:min(len(words), maxTermWords+2)], func(w string) bool { return l.Has(text.Copula, text.Fold(w)) })
+	if k < 2 || k+2 >= len(words) || !l.Has(text.Article, text.Fold(words[k+1])) {
+		return ""
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return l.Has(text.Condition, text.Fold(strings.Trim(w, ","))) }) {
+		return "" // "A ring is a local ring if …"
+	}
+	if t := plainWords(l, words[1:k]); len(t) == k-1 {
+		return strings.Join(t, " ")
+	}
+	return ""
 }
 
 // subjectOf is what the first sentence of a definition is about, where nothing names what it defines.

@@ -172,7 +172,7 @@ func (r *tex) condition(t texToken) {
 		yes = s.flag == 2
 	} else {
 		switch s.name {
-		case "iffalse", "ifvmode", "ifinner", "ifvoid", "ifeof", "ifxetex", "ifluatex", "ifXeTeX", "ifLuaTeX", "iftutex", "ifTUTeX", "ifvtex", "ifpTeX":
+		case "iffalse", "ifvmode", "ifinner", "ifvoid", "ifxetex", "ifluatex", "ifXeTeX", "ifLuaTeX", "iftutex", "ifTUTeX", "ifvtex", "ifpTeX":
 			yes = false
 		case "ifmmode":
 			yes = r.inMath

@@ -651,6 +651,16 @@ func init() {
 	texAny("@gobble", func(r *tex, t texToken) { r.arg() })
 	texAny("@gobbletwo", func(r *tex, t texToken) { r.arg(); r.arg() })
 	texAny("loop", (*tex).loop)
+	texAny("read", func(r *tex, t texToken) { // \read\stream to \line, of a stream that has ended, as \ifeof says
+		r.arg()
+		if to := r.skipSpace(); to.kind != texText || to.text != "to" {
+			r.unread(to)
+			return
+		}
+		if s, ok := r.commandName(); ok && s != nil {
+			r.define(s, &texMacro{}, false)
+		}
+	})
 	texAny("unexpanded", func(r *tex, t texToken) { r.push(r.arg()) })
 	texAny("detokenize", func(r *tex, t texToken) { r.push(r.arg()) })
 	texAny("string", func(r *tex, t texToken) {
