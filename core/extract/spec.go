@@ -361,7 +361,7 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 }
 
 // row makes a candidate of a row of a table. Where a cell is no more than how binding the row is ("`async` | MUST"), the sentence that
-// announces the table says who is bound to what.
+// announces the table says who is bound to what; the computational form begins with it.
 func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl level) core.Candidate {
 	const rule = "table row with a key word of BCP 14"
 	c := b.sentence(i, sp, topic{}, statement, lvl, rule)
@@ -373,8 +373,6 @@ func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl
 	if !graded || !ok || lead.Len() > maxLeadBytes {
 		return c
 	}
-	about := topic{b.piece(lead), []core.Span{lead}}
-	led := b.sentence(i, sp, about, about.text+" "+statement, lvl, rule)
-	led.Primitive.Name = c.Primitive.Name
-	return led
+	c.Primitive.ComputationalForm = Form(core.Axiom, b.piece(lead)+" "+statement)
+	return c
 }

@@ -130,9 +130,14 @@ func titledSpecification(doc *core.Document) (titled, kindred bool) {
 
 func completion(statement, form string) string {
 	said := plain(statement)
-	if !strings.HasSuffix(said, ":") {
+	before, list, ok := strings.Cut(form, said)
+	switch _, before, asserts := strings.Cut(before, "Assert: "); {
+	case !ok || said == "":
 		return ""
+	case strings.HasSuffix(said, ":"):
+		return strings.TrimSpace(list)
+	case asserts && before != "":
+		return before + said
 	}
-	_, list, _ := strings.Cut(form, said)
-	return strings.TrimSpace(list)
+	return ""
 }

@@ -96,8 +96,8 @@ func Gerund(s string) bool { return gerund(s) }
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }
 
-// Completion is the list or table that completes a requirement which ends with a colon: its statement is the sentence alone, its
-// computational form holds both. It is empty for others.
+// Completion is what the computational form of a requirement says beside its statement: the list or table behind one that ends
+// with a colon, or one that speaks of "it", or is a row of a table, with the sentence before. It is empty for others.
 func Completion(statement, form string) string { return completion(statement, form) }
 
 // Slug returns words of s in lower-case ASCII joined by hyphens, cut between words to at most max bytes; "item" when
