@@ -171,14 +171,14 @@ var repeated = map[string]bool{"requirement": true, "recommendation": true, "per
 func apart(cands []core.Candidate, byText map[string][]int) [][]int {
 	groups := make([][]int, 0, len(byText))
 	for _, same := range byText {
+		if len(same) == 1 {
+			groups = append(groups, same)
+			continue
+		}
 		first := map[int]string{} // by document
 		var out []int
 		other := map[string][]int{}
 		for _, i := range same {
-			if len(same) == 1 {
-				out = same
-				break
-			}
 			d, s := cands[i].Document, signs(cands[i].Primitive.FormalStatement)
 			switch f, ok := first[d]; {
 			case !ok:

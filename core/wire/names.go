@@ -32,7 +32,7 @@ func (w *wirer) collectNames(x *lexicon) {
 			if other != "" {
 				x.add(other, bearer{to: int32(c), in: in, define: define})
 			}
-			own := bearer{to: int32(c), in: in, define: define, code: w.coded(int32(c)) && humped(name)}
+			own := bearer{to: int32(c), in: in, define: define, code: w.coded(int32(c)) && text.Compound(name)}
 			if define {
 				own.of = ofName(in, name, p.FormalStatement)
 			}
@@ -221,22 +221,6 @@ func (w *wirer) terms(c *core.Candidate, f func(term, behind string)) {
 	}
 }
 
-// humped reports whether a word has capitals behind small letters, as programs join words: "openDoor".
-func humped(word string) bool {
-	small := false
-	for i := range len(word) {
-		switch c := word[i]; {
-		case 'a' <= c && c <= 'z':
-			small = true
-		case 'A' <= c && c <= 'Z' && small:
-			return true
-		case c == ' ':
-			return false
-		}
-	}
-	return false
-}
-
 // fields calls f for the words of programs that the layout of a message or an object names, each once.
 func (w *wirer) fields(c *core.Candidate, f func(string)) {
 	doc := w.Documents[c.Document]
@@ -245,7 +229,7 @@ func (w *wirer) fields(c *core.Candidate, f func(string)) {
 		i := sort.Search(len(doc.Marks), func(i int) bool { return doc.Marks[i].Span.Start >= s.Start })
 		for ; i < len(doc.Marks) && doc.Marks[i].Span.Start < s.End; i++ {
 			if m := doc.Marks[i]; m.Kind == core.Verb && m.Span.End <= s.End {
-				if name := m.Span.Of(doc.Text); !seen[name] && text.Identifier(name) == name && (identifier(name) || humped(name)) {
+				if name := m.Span.Of(doc.Text); !seen[name] && text.Identifier(name) == name && text.Compound(name) {
 					seen[name] = true
 					f(name)
 				}

@@ -66,7 +66,7 @@ func (w *wirer) coded(to int32) bool {
 	case p.Role == "grammar":
 		return true
 	case p.Kind == core.Algorithm:
-		return humped(p.Name)
+		return text.Compound(p.Name)
 	case p.Kind != core.Definition || strings.IndexByte(p.Name, ' ') >= 0 || !w.specified(to):
 		return false
 	case strings.ToLower(rest) != rest || strings.Contains(rest, "_"):
@@ -93,7 +93,7 @@ func (w *wirer) specified(c int32) bool {
 func (w *wirer) spelledCode(u *usage) bool {
 	s, sp := u.passage.text, u.span
 	name := sp.Of(s)
-	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name || humped(name) {
+	if strings.ContainsAny(name, "-_") || strings.ToUpper(name) == name || text.Compound(name) {
 		return true
 	}
 	if sp.Start > 0 && sp.End < len(s) && strings.IndexByte("<\"'`", s[sp.Start-1]) >= 0 && strings.IndexByte(">\"'`", s[sp.End]) >= 0 {

@@ -14,7 +14,7 @@ type imprint struct{ scale, left, top, height float32 }
 // maxShapes is how many objects of the first page are looked at for an imprint.
 const maxShapes = 2000
 
-// imprint finds how a print of Chromium is set when its destinations leave that out: since 2024 they say where an
+// imprint finds how a print of Chromium is set when its destinations leave that out: they say where an
 // element stood before its page was shrunk and moved, so that viewers miss it as well. Nothing is printed in a margin,
 // so that a destination there tells such prints from sound ones.
 func (d *document) imprint() imprint {
