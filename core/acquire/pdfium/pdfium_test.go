@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -30,6 +31,9 @@ var local = &Local{Cache: cacheDir()}
 // place.
 const as = "LEMMA_TEST_PDF_AS"
 
+// runs is the variable with the path of a file that a silent worker writes once it runs.
+const runs = "LEMMA_TEST_PDF_RUNS"
+
 func TestMain(m *testing.M) {
 	switch os.Getenv(as) {
 	case "worker":
@@ -38,7 +42,11 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
-	case "silent":
+	case "silent", "silent behind its start":
+		if os.Getenv(as) != "silent" {
+			_ = writeFrame(os.Stdout, frameReady, nil)
+		}
+		_ = os.WriteFile(os.Getenv(runs), nil, 0o600)
 		time.Sleep(time.Minute)
 		os.Exit(0)
 	case "liar":
@@ -204,22 +212,38 @@ func TestBadWorkers(t *testing.T) {
 			t.Errorf("%s: %v, want it to say %q", c.role, err, c.want)
 		}
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	w := workers("silent")
-	cancelled := make(chan error, 1)
-	go func() {
-		_, err := w.Pages(ctx, sample(), func(*reader.Page) {}, func(int, int) {})
-		cancelled <- err
-	}()
-	cancel()
-	if err := <-cancelled; !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
 	none := &Workers{Command: func(ctx context.Context) *exec.Cmd {
 		return exec.CommandContext(ctx, filepath.Join(t.TempDir(), "nobody"))
 	}}
 	if _, _, err := pages(t, none, sample()); err == nil {
 		t.Error("a worker that is not there reads")
+	}
+}
+
+// TestCancel ends the work of a worker that does not answer, before it runs and at every later step, and says that it
+// was cancelled rather than what became of the worker.
+func TestCancel(t *testing.T) {
+	for _, role := range []string{"silent", "silent behind its start"} {
+		for _, once := range []string{"asked", "runs"} {
+			file := filepath.Join(t.TempDir(), "runs")
+			t.Setenv(runs, file)
+			ctx, cancel := context.WithCancel(context.Background())
+			cancelled := make(chan error, 1)
+			go func() {
+				_, err := workers(role).Pages(ctx, sample(), func(*reader.Page) {}, func(int, int) {})
+				cancelled <- err
+			}()
+			for once == "runs" {
+				if _, err := os.Stat(file); err == nil {
+					break
+				}
+				runtime.Gosched()
+			}
+			cancel()
+			if err := <-cancelled; !errors.Is(err, context.Canceled) {
+				t.Errorf("%s, cancelled once it %s: %v", role, once, err)
+			}
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ func (w *Workers) Pages(ctx context.Context, raw []byte, page func(*reader.Page)
 	first, err := r.first(ctx)
 	if err != nil {
 		<-w.slots
+		if ctx.Err() != nil { // whatever a worker says that was ended for it
+			err = ctx.Err()
+		}
 		return nil, err
 	}
 	r.deadline = time.Now().Add(atLeast + time.Duration(r.volume.Pages)*aPage)
@@ -112,16 +115,14 @@ func (r *reading) first(ctx context.Context) (*worker, error) {
 		}
 	}
 	if err != nil {
-		return nil, r.failed(ctx, errors.Join(err, k.stop()))
+		return nil, failed(errors.Join(err, k.stop()))
 	}
 	return k, nil
 }
 
 // failed words the end of a worker that had not read a page.
-func (r *reading) failed(ctx context.Context, err error) error {
+func failed(err error) error {
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case errors.Is(err, errSilent):
 		return fmt.Errorf("it cannot be opened: %w", errSilent)
 	case errors.Is(err, errEnded):
