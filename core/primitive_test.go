@@ -31,8 +31,8 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
-// TestIllustrations wants what one place shows in full, though it numbers two examples alike or leaves them without a number, and
-// of another form of the book only what that place lacks.
+// TestIllustrations wants what one place shows in full, though it numbers two examples alike or leaves them without a
+// number, and of another form of the book only what that place lacks.
 func TestIllustrations(t *testing.T) {
 	p := &Primitive{
 		Source: Source{Illustrations: []Illustration{

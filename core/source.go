@@ -52,8 +52,8 @@ func (p *Primitive) AddSource(s Source) {
 	p.Sources = slices.Insert(p.Sources, at, s)
 }
 
-// Support adds a further place, one of each document, and reports whether it did. Of a second place in a document, as of a
-// theorem that is restated, only the examples and exercises are kept, with the first that the session found there.
+// Support adds a further place, one of each document, and reports whether it did. Of a second place in a document, as
+// of a theorem that is restated, only the examples and exercises are kept, with the first that the session found there.
 func (p *Primitive) Support(s Source) (added bool) {
 	if !p.From(s.Digest) {
 		p.AddSource(s)
@@ -72,8 +72,8 @@ func (p *Primitive) Support(s Source) (added bool) {
 	return false
 }
 
-// Illustrations returns the examples and exercises that illustrate p, those at the owner's place first. What several places
-// print under one label, or in the same words, is there once.
+// Illustrations returns the examples and exercises that illustrate p, those at the owner's place first. What several
+// places print under one label, or in the same words, is there once.
 func (p *Primitive) Illustrations() []Illustration {
 	var out []Illustration
 	seen := map[string]bool{}

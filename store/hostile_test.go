@@ -205,7 +205,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestStateFallsBehind commits behind a state that did not take the session before: what it would build on is not there.
+// TestStateFallsBehind commits behind a state that did not take the session before: what it would build on is not
+// there.
 func TestStateFallsBehind(t *testing.T) {
 	s := open(t, t.TempDir(), Options{})
 	defer s.Close()

@@ -17,7 +17,8 @@ type lock struct {
 	holder string
 }
 
-// holder says who has a registry open. It stands in a file beside the lock: on some systems a locked file cannot be read.
+// holder says who has a registry open. It stands in a file beside the lock: on some systems a locked file cannot be
+// read.
 type holder struct {
 	PID     int       `json:"pid"`
 	Since   time.Time `json:"since"`

@@ -39,9 +39,9 @@ func openState(dir string) (st *state, err error) {
 	if err := dropEmpty(dir); err != nil {
 		return nil, err
 	}
-	// Small settings: the registry is read once and written in batches. ValueLogFileSize bounds what is preallocated. Snappy
-	// loads a registry in a third of the time that ZSTD takes, and eight tables wait before a compaction takes the cores that
-	// an opening needs.
+	// Small settings: the registry is read once and written in batches. ValueLogFileSize bounds what is preallocated.
+	// Snappy loads a registry in a third of the time that ZSTD takes, and eight tables wait before a compaction takes the
+	// cores that an opening needs.
 	opt := badger.DefaultOptions(dir).WithLogger(nil).WithMetricsEnabled(false).WithSyncWrites(true).WithDetectConflicts(false).
 		WithMemTableSize(16 << 20).WithNumMemtables(2).WithNumCompactors(2).WithNumLevelZeroTables(8).WithNumLevelZeroTablesStall(24).
 		WithBlockCacheSize(16 << 20).WithIndexCacheSize(16 << 20).WithCompression(options.Snappy).
@@ -147,8 +147,8 @@ func appendEncoded(b []byte, v any) ([]byte, error) {
 	return append(b, raw...), err
 }
 
-// apply puts what a session writes into the state. It may be repeated after a kill: all its writes are absolute, and the
-// stamp comes last.
+// apply puts what a session writes into the state. It may be repeated after a kill: all its writes are absolute, and
+// the stamp comes last.
 func (st *state) apply(list []write, seq uint64, digest [32]byte) error {
 	wb := st.db.NewWriteBatch()
 	defer wb.Cancel()

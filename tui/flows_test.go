@@ -406,8 +406,8 @@ func TestWebSource(t *testing.T) {
 	d.sees("waits for you").keys("R").sees("Reject this content?").keys("y").sees("could not learn "+server.URL+"/missing.md", "404 Not Found; check the address").holds(0)
 }
 
-// TestManyExamples reads a definition with a chapter of examples to its end, and sets them once: a frame that sets them anew
-// takes as long as a book of them.
+// TestManyExamples reads a definition with a chapter of examples to its end, and sets them once: a frame that sets them
+// anew takes as long as a book of them.
 func TestManyExamples(t *testing.T) {
 	const many = 2000
 	src := []byte("# Groups\n\n**Definition 1** (Group). A *group* is a set with an associative operation.\n")

@@ -476,8 +476,8 @@ func roleOf(p *core.Primitive) string {
 	return line(p.Role)
 }
 
-// read is what a primitive says, proves and shows, in lines that are kept: a chapter of exercises is not to be set anew with
-// every frame.
+// read is what a primitive says, proves and shows, in lines that are kept: a chapter of exercises is not to be set anew
+// with every frame.
 func (s *graph) read(p *core.Primitive, w int) []string {
 	as := readFor{p, s.th, w, s.raw}
 	if s.reading == as {

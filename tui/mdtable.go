@@ -44,8 +44,8 @@ func splitTables(s string) (parts []string, table []bool) {
 	return parts, table
 }
 
-// drawTable draws a table of ours: columns as wide as they must be, the widest give way first, words stay whole, and what
-// is longer than a line, as a digest, is cut.
+// drawTable draws a table of ours: columns as wide as they must be, the widest give way first, words stay whole, and
+// what is longer than a line, as a digest, is cut.
 func drawTable(th *theme.Theme, s string, w int) []string {
 	var rows [][]string
 	for i, l := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {

@@ -86,8 +86,8 @@ func (p *plane) name(x, y int, word string, st style) {
 	}
 }
 
-// drawPlane plots where the primitives lie, among the domains as landmarks: those that hold primitives with a letter and
-// in the legend, the others by name where there is room.
+// drawPlane plots where the primitives lie, among the domains as landmarks: those that hold primitives with a letter
+// and in the legend, the others by name where there is room.
 func (s *ranking) drawPlane(w, h int) []string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	held := slices.Clone(s.domains)

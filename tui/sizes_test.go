@@ -186,8 +186,8 @@ func TestAnyKeys(t *testing.T) {
 	})
 }
 
-// TestKeysDoNotClash looks at the actions of every screen in several states: an id and a key that can be pressed mean one
-// thing.
+// TestKeysDoNotClash looks at the actions of every screen in several states: an id and a key that can be pressed mean
+// one thing.
 func TestKeysDoNotClash(t *testing.T) {
 	for name, dir := range map[string]string{"empty": t.TempDir(), "learned": learned(t, book(t), testFile(t, "again.md"))} {
 		d := drive(t, dir, 100, 30, nil)

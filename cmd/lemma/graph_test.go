@@ -13,8 +13,8 @@ import (
 	"lemma/store"
 )
 
-// TestOutlineOnNarrowScreens draws names and ids that are wider than the screen together: a name is cut with a sign that it
-// goes on, and no id is broken where a line of its own could hold it.
+// TestOutlineOnNarrowScreens draws names and ids that are wider than the screen together: a name is cut with a sign
+// that it goes on, and no id is broken where a line of its own could hold it.
 func TestOutlineOnNarrowScreens(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	dir := t.TempDir()

@@ -40,8 +40,8 @@ func TestSampleForms(t *testing.T) {
 	}
 }
 
-// TestReadmeTranscripts fails when a session that the README shows is no longer the one that a reader gets. Times are left
-// out.
+// TestReadmeTranscripts fails when a session that the README shows is no longer the one that a reader gets. Times are
+// left out.
 func TestReadmeTranscripts(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	if err != nil {

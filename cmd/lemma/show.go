@@ -145,8 +145,8 @@ func tally(list []core.Illustration) string {
 	return strings.Join(words, ", ")
 }
 
-// sectionPath draws the titles of sections. Readers took the marks of faces off them, so that a star which is left is one of code or
-// of a formula.
+// sectionPath draws the titles of sections. Readers took the marks of faces off them, so that a star which is left is
+// one of code or of a formula.
 func sectionPath(titles []string) text.Safe {
 	path := strings.Join(titles, " › ")
 	if strings.Contains(path, "*") && !strings.ContainsAny(path, "$\\") {

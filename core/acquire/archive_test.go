@@ -328,8 +328,8 @@ func TestFoldersOfArchives(t *testing.T) {
 	}
 }
 
-// TestDisguised wants what other programs would read otherwise to be marked: what stands behind the end of an archive, a
-// member with two names, one that lies behind a link, a device.
+// TestDisguised wants what other programs would read otherwise to be marked: what stands behind the end of an archive,
+// a member with two names, one that lies behind a link, a device.
 func TestDisguised(t *testing.T) {
 	one, two := tarOf(t, true, &tar.Header{Name: "a.md"}, "# A"), tarOf(t, true, &tar.Header{Name: "../evil.md"}, "# Evil")
 	both := zipOf(t, "a.md", "# A", "b.md", "# B")

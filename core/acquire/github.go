@@ -132,8 +132,8 @@ func (a *acquirer) inScope(ctx context.Context, f *fetched, wanted func(string) 
 	return u.archive, err
 }
 
-// tarball asks for all of a repository at the branch, tag or commit that the URL names; below is what is left of the URL's
-// path. Since the names of branches hold slashes, longer ones are tried when shorter ones are none.
+// tarball asks for all of a repository at the branch, tag or commit that the URL names; below is what is left of the
+// URL's path. Since the names of branches hold slashes, longer ones are tried when shorter ones are none.
 func (a *acquirer) tarball(ctx context.Context, r repository) (f *fetched, below string, err error) {
 	refs := [][2]string{{"HEAD", ""}}
 	if r.view != "" {

@@ -155,8 +155,8 @@ func sourceKey(s string) string {
 	return filepath.Clean(s)
 }
 
-// documentName is what the document of a file is called. It does not depend on how the path was spelled, since an approval
-// covers names.
+// documentName is what the document of a file is called. It does not depend on how the path was spelled, since an
+// approval covers names.
 func documentName(file string) string { return filepath.ToSlash(filepath.Clean(file)) }
 
 var (

@@ -45,7 +45,8 @@ func TestDownloadedPart(t *testing.T) {
 	}
 }
 
-// TestDownloadedArchive marks an archive as downloaded: what is in it is a stranger's, named by itself or by its folder.
+// TestDownloadedArchive marks an archive as downloaded: what is in it is a stranger's, named by itself or by its
+// folder.
 func TestDownloadedArchive(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "notes.zip")
 	if err := os.WriteFile(name, []byte(zipOf(t, "a.md", "# A", "link/../b.md", "# B")), 0o644); err != nil {

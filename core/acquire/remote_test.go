@@ -30,7 +30,8 @@ func served(mediaType, body string) http.HandlerFunc {
 	}
 }
 
-// codeload speaks like GitHub's: a tarball a reference, whose files lie in one folder, and whose header says the commit.
+// codeload speaks like GitHub's: a tarball a reference, whose files lie in one folder, and whose header says the
+// commit.
 func codeload(t testing.TB, tarballs map[string]string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, ok := tarballs[r.URL.Path]

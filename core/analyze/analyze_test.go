@@ -53,8 +53,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestSpecification holds the texts that are specifications without three key words in capitals: those that are called one, those of
-// a protocol or format with a requirement, and those that write "shall" as standards do.
+// TestSpecification holds the texts that are specifications without three key words in capitals: those that are called
+// one, those of a protocol or format with a requirement, and those that write "shall" as standards do.
 func TestSpecification(t *testing.T) {
 	for s, want := range map[string]core.ContentType{
 		"# Door protocol specification\n\nA door is opened by a word.":                                                                                core.Spec,

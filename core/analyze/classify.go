@@ -206,8 +206,8 @@ func (c *census) block(doc *core.Document, i int, in text.Wording) {
 	}
 }
 
-// boxHead says what a box is by its head or name, or by its title where it is a mere note: authors of such books have one
-// box for all ("note", with the title "Definition").
+// boxHead says what a box is by its head or name, or by its title where it is a mere note: authors of such books have
+// one box for all ("note", with the title "Definition").
 func boxHead(b *core.Block) (text.Head, bool) {
 	h, ok := text.LookupHead(cmp.Or(b.Head, b.Name))
 	if ok && h.Class != text.Remark || b.Title == "" {
@@ -410,8 +410,8 @@ func procedure(doc *core.Document, i int) bool {
 	return text.AnnouncesSteps(s)
 }
 
-// numbersStep reports "Step 2" and "Task 2: Create a network": tasks need a title, since exercises have numbers as well.
-// A part is a part of a book until the text is known for a tutorial.
+// numbersStep reports "Step 2" and "Task 2: Create a network": tasks need a title, since exercises have numbers as
+// well. A part is a part of a book until the text is known for a tutorial.
 func numbersStep(words []text.Word) bool {
 	if len(words) < 2 || !number(words[1].Text) {
 		return false
@@ -424,8 +424,8 @@ func number(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// opensItem gives the head word that a paragraph begins with as items do: marked bold or italic, or followed by a number
-// or title and a delimiter.
+// opensItem gives the head word that a paragraph begins with as items do: marked bold or italic, or followed by a
+// number or title and a delimiter.
 func opensItem(body string) (h text.Head, numbered, ok bool) {
 	body = body[:min(len(body), 120)]
 	marked := strings.HasPrefix(body, "*") || strings.HasPrefix(body, "_")
@@ -525,7 +525,8 @@ func (c *census) invite(body string) {
 	}
 }
 
-// declares reports whether code is a declaration rather than a program: a signature that ends without a body, or a type.
+// declares reports whether code is a declaration rather than a program: a signature that ends without a body, or a
+// type.
 func declares(code string) bool {
 	code = withoutConditions(strings.TrimSpace(code[:min(len(code), 2000)]))
 	line, _, _ := strings.Cut(behindComment(code), "\n")

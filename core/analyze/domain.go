@@ -324,9 +324,9 @@ const (
 )
 
 // dropStrays takes out what is no more than a stray word. In a long document one word says nothing where no chapter has
-// two of the domain, since "group" stands in one manual and "distribution" in another, or where the document has twice as
-// much of another domain. A document of one chapter has nothing to compare with: there a single everyday word is a stray,
-// a phrase is none.
+// two of the domain, since "group" stands in one manual and "distribution" in another, or where the document has twice
+// as much of another domain. A document of one chapter has nothing to compare with: there a single everyday word is a
+// stray, a phrase is none.
 func (t *taxonomy) dropStrays(chapters []chapterScore, spans []core.Chapter) {
 	mean := make([]float64, len(t.domains))
 	total := 0.0

@@ -11,8 +11,8 @@ const (
 	priorScore     = 10
 )
 
-// Settle decides the types of documents that belong together, the pages of a book or a site, anew: a page with little to
-// go by, or with a chance invitation or capital, is what the pages around it are. It changes Type alone.
+// Settle decides the types of documents that belong together, the pages of a book or a site, anew: a page with little
+// to go by, or with a chance invitation or capital, is what the pages around it are. It changes Type alone.
 func Settle(collection []*core.Analysis) {
 	if len(collection) < leastDocuments {
 		return

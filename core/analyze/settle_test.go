@@ -6,8 +6,8 @@ import (
 	"lemma/core"
 )
 
-// TestSettle fails when a page of a book is read as something else for a chance word, or a page that says plainly what it is as
-// what the others are, or when a heap of notes is taken for a book.
+// TestSettle fails when a page of a book is read as something else for a chance word, or a page that says plainly what
+// it is as what the others are, or when a heap of notes is taken for a book.
 func TestSettle(t *testing.T) {
 	page := func(typ core.ContentType, types map[core.ContentType]float64) *core.Analysis {
 		return &core.Analysis{Type: typ, Types: types}

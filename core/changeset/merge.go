@@ -17,9 +17,9 @@ func sourcesOnly(c *core.Change) bool {
 	return p.Equal(c.After)
 }
 
-// withdraw takes one session's contribution out of a primitive: what it was after the session, what it is now, what it was
-// before. It returns nil when no source supports the primitive any more. over says that a place became the owner that
-// the session had not displaced.
+// withdraw takes one session's contribution out of a primitive: what it was after the session, what it is now, what it
+// was before. It returns nil when no source supports the primitive any more. over says that a place became the owner
+// that the session had not displaced.
 func withdraw(after, now, before *core.Primitive) (left *core.Primitive, over bool) {
 	switch {
 	case now == nil: // removed since
@@ -83,7 +83,8 @@ func copyOwner(p, q *core.Primitive) {
 	p.Anchor, p.Section, p.Rule, p.Confidence, p.Source = q.Anchor, slices.Clone(q.Section), q.Rule, q.Confidence, q.Source
 }
 
-// withdrawFields takes the session's changes out of everything but the places; where something changed since, that stays.
+// withdrawFields takes the session's changes out of everything but the places; where something changed since, that
+// stays.
 func withdrawFields(p, after, now, before *core.Primitive) {
 	back(&p.Kind, after.Kind, before.Kind)
 	back(&p.Domain, after.Domain, before.Domain)

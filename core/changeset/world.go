@@ -317,8 +317,8 @@ func (w *world) settleEdges() {
 }
 
 // dangles reports whether a session that stays is the reason that an edge has no target: it set the edge, or it took
-// the target away. Otherwise the edge goes with the sessions that are taken back. A target that a session taken back had
-// removed would be there again, were it not that what supports it goes too.
+// the target away. Otherwise the edge goes with the sessions that are taken back. A target that a session taken back
+// had removed would be there again, were it not that what supports it goes too.
 func (w *world) dangles(from, to string) bool {
 	by, why, id := -1, "took away what would be pointed to again", to
 	if w.view.Primitive(to) == nil {

@@ -14,8 +14,8 @@ const leastShared = 5
 
 // forms recognises a document that another document in another format says already: at least half of its numbered items
 // stand there under the same numbers, the same or nearly so, or half of all its items word for word. Converters cut
-// statements differently and lose formulas, so the rest is matched by number too; the text of this form is kept with the
-// place. Two documents of one format are two editions, whose differences somebody should see.
+// statements differently and lose formulas, so the rest is matched by number too; the text of this form is kept with
+// the place. Two documents of one format are two editions, whose differences somebody should see.
 type forms struct {
 	*matcher
 	in    Input
@@ -157,8 +157,8 @@ type number struct {
 	kind  core.Kind
 }
 
-// mostNamesakes bounds the items of one number that are compared: where every file begins with a Theorem 1, the number says
-// nothing.
+// mostNamesakes bounds the items of one number that are compared: where every file begins with a Theorem 1, the number
+// says nothing.
 const mostNamesakes = 8
 
 // numbered lists the candidates by their numbers, those that few share.

@@ -74,7 +74,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFormsOfOneSession fails when a folder with a book in two formats gives every item that they print differently twice.
+// TestFormsOfOneSession fails when a folder with a book in two formats gives every item that they print differently
+// twice.
 func TestFormsOfOneSession(t *testing.T) {
 	var in Input
 	for doc, name := range []string{"book.tex", "book.md"} {

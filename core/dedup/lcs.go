@@ -37,8 +37,8 @@ func order(a, b []string) float64 {
 	return float64(same) / float64(longer)
 }
 
-// commonSubsequence is the length of the longest common subsequence, 64 tokens of a at a time (Hyyrö, "Bit-parallel LCS-length
-// computation revisited", 2004): a zero bit at i says that the length grows at a[i].
+// commonSubsequence is the length of the longest common subsequence, 64 tokens of a at a time (Hyyrö, "Bit-parallel
+// LCS-length computation revisited", 2004): a zero bit at i says that the length grows at a[i].
 func commonSubsequence(a, b []string) int {
 	if len(a) == 0 || len(b) == 0 {
 		return 0

@@ -87,8 +87,8 @@ type scratch struct {
 	looked int        // pairs that were compared
 }
 
-// near returns the numbers of the entries within the distance of a point that share at least that many of the keywords, in
-// ascending order. The result is good until the next call.
+// near returns the numbers of the entries within the distance of a point that share at least that many of the keywords,
+// in ascending order. The result is good until the next call.
 func (l *lookup) near(s *scratch, re, im float64, keywords []uint32, distance float64, least int) []uint32 {
 	s.found, s.sparse, s.dense = s.found[:0], s.sparse[:0], s.dense[:0]
 	have := 0

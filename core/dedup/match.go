@@ -162,8 +162,8 @@ func (ix *Index) prepareMatch(ctx context.Context, in Input, opt Options) (*matc
 	return m, cands, nil
 }
 
-// repeated are the roles of what a document says again in the same words about something else: sentences of specifications
-// with a key word of BCP 14, and steps.
+// repeated are the roles of what a document says again in the same words about something else: sentences of
+// specifications with a key word of BCP 14, and steps.
 var repeated = map[string]bool{"requirement": true, "recommendation": true, "permission": true, "step": true}
 
 // apart takes texts asunder that differ in nothing but numbers and signs, where one document says both: "(xy)z = z" is
@@ -261,9 +261,10 @@ func (e *entry) sorted() *entry {
 // fewWords are fewer than any statement of one's own has.
 const fewWords = 3
 
-// textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form. Of what programs call by
-// name the name counts too: "read16be" reads other bytes than "read16", though a reader of prose finds the same words. Of a few
-// words that stand where a statement is still to be written ("To do.") name and number say what they stand for.
+// textKey is the same for texts that are the same to a reader: kind, tokens in order, negations and form. Of what
+// programs call by name the name counts too: "read16be" reads other bytes than "read16", though a reader of prose finds
+// the same words. Of a few words that stand where a statement is still to be written ("To do.") name and number say
+// what they stand for.
 func textKey(p *core.Primitive, tokens []string) string {
 	switch {
 	case p.Coded():

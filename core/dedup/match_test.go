@@ -392,7 +392,8 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// TestRepeats fails when requirements that one document repeats are taken for one, or those of its other form for others.
+// TestRepeats fails when requirements that one document repeats are taken for one, or those of its other form for
+// others.
 func TestRepeats(t *testing.T) {
 	for role, want := range map[string][]string{"requirement": {"", "", "r0", "r1", ""}, "permission": {"", "", "r0", "r1", ""}, "step": {"", "", "r0", "r1", ""}, "term": {"", "r0", "r0", "r0", "r0"}} {
 		var in Input
@@ -415,8 +416,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestCodedNames keeps both of two functions whose declarations a reader of prose takes for the same, since programs read
-// every sign of a name.
+// TestCodedNames keeps both of two functions whose declarations a reader of prose takes for the same, since programs
+// read every sign of a name.
 func TestCodedNames(t *testing.T) {
 	wide, little := item("wide", "read16", "void *read16(stream*);"), item("little", "read16le", "void *read16le(stream*);")
 	for role, want := range map[string]core.Action{"function": core.Add, "term": core.Skip} {
@@ -445,8 +446,8 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
-// TestSignsTell wants laws of one document kept that differ in numbers and brackets alone, and one law known in whatever
-// marks of formulas it is printed again, there or in another document.
+// TestSignsTell wants laws of one document kept that differ in numbers and brackets alone, and one law known in
+// whatever marks of formulas it is printed again, there or in another document.
 func TestSignsTell(t *testing.T) {
 	var cands []core.Candidate
 	for i, s := range []string{

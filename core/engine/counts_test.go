@@ -20,7 +20,8 @@ const subspaces = `# Spaces, again
 **Definition 1** (Subspace). A *subspace* of a vector space is a nonempty subset which contains all linear combinations of its vectors.
 `
 
-// TestCountsAgree answers a conflict in each way and takes every answer back, twice: what a report counts is what it lists.
+// TestCountsAgree answers a conflict in each way and takes every answer back, twice: what a report counts is what it
+// lists.
 func TestCountsAgree(t *testing.T) {
 	e, _ := open(t)
 	opt := LearnOptions{LearnOptions: core.LearnOptions{Domain: "linear-algebra"}}

@@ -209,8 +209,8 @@ func (s *Snapshot) uses(id string, motivates bool) int {
 	return n
 }
 
-// shortlist keeps the ids of most weight, the heaviest first and of equal ones the smaller; all, as they come, when most
-// is 0.
+// shortlist keeps the ids of most weight, the heaviest first and of equal ones the smaller; all, as they come, when
+// most is 0.
 type shortlist struct {
 	most   int
 	weight func(id string) int

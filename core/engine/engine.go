@@ -43,8 +43,8 @@ type Staging interface {
 	Pending
 }
 
-// Pending keeps what a dry run fetched until somebody decides on its digest. Awaited fails with fs.ErrNotExist when there
-// is nothing.
+// Pending keeps what a dry run fetched until somebody decides on its digest. Awaited fails with fs.ErrNotExist when
+// there is nothing.
 type Pending interface {
 	Await(digest core.Digest, raw []byte) error
 	Awaited(digest core.Digest) ([]byte, error)

@@ -226,7 +226,8 @@ func TestTheSameBytesChangeNothing(t *testing.T) {
 	}
 }
 
-// TestNotTheSame learns known bytes where the answer may be another: into another domain, and after they were taken back.
+// TestNotTheSame learns known bytes where the answer may be another: into another domain, and after they were taken
+// back.
 func TestNotTheSame(t *testing.T) {
 	e, _ := open(t)
 	path := write(t, "groups.md", groups)
@@ -328,8 +329,8 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// TestSaidBeforehand rejects clean content from home, and approves other bytes than those that are there: both are heard,
-// and only the rejection is put on record.
+// TestSaidBeforehand rejects clean content from home, and approves other bytes than those that are there: both are
+// heard, and only the rejection is put on record.
 func TestSaidBeforehand(t *testing.T) {
 	e, m := open(t)
 	if _, err := learn(t, e, LearnOptions{}, FlagDecider{Verdict: "reject"}, write(t, "groups.md", groups)); err != nil || e.Snapshot().Len() != 0 || m.commits[0].Session.Status != core.StatedRejected {
@@ -473,8 +474,8 @@ func BenchmarkLearn(b *testing.B) {
 	}
 }
 
-// TestRefusedEdgesAreBetweenWhatThereIs learns a text with a circle in it twice: what a report refuses must be something
-// that one can ask for, not the candidates that turned out to be known.
+// TestRefusedEdgesAreBetweenWhatThereIs learns a text with a circle in it twice: what a report refuses must be
+// something that one can ask for, not the candidates that turned out to be known.
 func TestRefusedEdgesAreBetweenWhatThereIs(t *testing.T) {
 	const circle = "**Definition 1** (Alpha). An *alpha* is a beta with an open end, Definition 2.\n\n**Definition 2** (Beta). A *beta* is an alpha without its tail, Definition 1.\n"
 	e, _ := open(t)

@@ -103,7 +103,8 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	return x, nil
 }
 
-// edgeWords says what an edge rests on, to its reader: what the author cites, or which word of the text names the target.
+// edgeWords says what an edge rests on, to its reader: what the author cites, or which word of the text names the
+// target.
 func edgeWords(e core.Edge, from, to *core.Primitive) string {
 	var parts []string // of the primitive that the words stand in
 	for _, s := range e.Seen {
@@ -130,7 +131,8 @@ func edgeWords(e core.Edge, from, to *core.Primitive) string {
 	return fmt.Sprintf("%s (%.1f)", strings.Join(e.Seen, " and "), e.Strength)
 }
 
-// edgeVerb says what the words of an edge do: an author cites a label, and uses a term or names a fact by words of his own.
+// edgeVerb says what the words of an edge do: an author cites a label, and uses a term or names a fact by words of his
+// own.
 func edgeVerb(e core.Edge, to *core.Primitive) string {
 	switch {
 	case slices.Contains(e.Seen, core.SeenLink) || e.Strength > namedStrength || strings.ContainsAny(e.Why, "0123456789"):
@@ -144,7 +146,8 @@ func edgeVerb(e core.Edge, to *core.Primitive) string {
 // namedStrength is how strong an edge is at most that rests on a name alone.
 const namedStrength = 0.55
 
-// edgePlaces says where the words of an edge stand. Of a statement and its proof one may say other words for the target.
+// edgePlaces says where the words of an edge stand. Of a statement and its proof one may say other words for the
+// target.
 func edgePlaces(why string, from *core.Primitive, parts []string) string {
 	where := "its " + strings.Join(parts, " and ")
 	if len(parts) == 2 && parts[0] == core.SeenStatement && parts[1] == core.SeenProof && !strings.Contains(text.Plain(from.FormalStatement), why) {
@@ -199,8 +202,8 @@ func (e *Engine) DomainCounts(all bool) []DomainCount {
 	return out
 }
 
-// Completion is what a statement leaves to its computational form: the list or table that completes a requirement which ends
-// with a colon, and what a reference says of a declaration.
+// Completion is what a statement leaves to its computational form: the list or table that completes a requirement which
+// ends with a colon, and what a reference says of a declaration.
 func Completion(p *core.Primitive) string {
 	if list := text.Completion(p.FormalStatement, p.ComputationalForm); list != "" {
 		return list

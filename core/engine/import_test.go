@@ -82,7 +82,8 @@ func TestImportOfWhatIsKnown(t *testing.T) {
 	}
 }
 
-// TestImportKeepsTheStrongestEdge has two edges to one target, and a weak edge that would close a cycle with a strong one.
+// TestImportKeepsTheStrongestEdge has two edges to one target, and a weak edge that would close a cycle with a strong
+// one.
 func TestImportKeepsTheStrongestEdge(t *testing.T) {
 	edge := func(to string, strength float64) string {
 		return fmt.Sprintf(`{"target":%q,"type":"requires","strength":%g}`, to, strength)

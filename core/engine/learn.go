@@ -141,7 +141,8 @@ func (l *learning) idle() bool {
 	return l.unchanged != "" || len(l.candidates) == 0 && l.session.Gate != nil && l.session.Gate.By == gate.Automatic
 }
 
-// place checks the domain that the user chose. One that nothing knew is noted: it may be a slip, and has no place of its own.
+// place checks the domain that the user chose. One that nothing knew is noted: it may be a slip, and has no place of
+// its own.
 func (l *learning) place(domain string) error {
 	known := []string{core.GeneralDomain}
 	for _, d := range l.DomainCounts(true) {
@@ -225,7 +226,8 @@ func (l *learning) drop(res *acquire.Result) error {
 	return nil
 }
 
-// learnedBefore returns the session that is in force and read exactly these bytes with the same options, if there is one.
+// learnedBefore returns the session that is in force and read exactly these bytes with the same options, if there is
+// one.
 func (l *learning) learnedBefore() string {
 	active := l.base.Active()
 	for _, s := range slices.Backward(l.base.sessions) {
@@ -475,8 +477,8 @@ func (l *learning) dedup(ctx context.Context) (int, error) {
 	return len(l.matches), nil
 }
 
-// settled returns the edges that were refused among the candidates, between what these became. Those of a candidate that
-// was known already are left out: none of its edges was wanted.
+// settled returns the edges that were refused among the candidates, between what these became. Those of a candidate
+// that was known already are left out: none of its edges was wanted.
 func (l *learning) settled() (refused []core.RefusedEdge) {
 	at := make(map[string]int, len(l.candidates))
 	for i := range l.candidates {

@@ -12,8 +12,8 @@ import (
 	"lemma/core/gate"
 )
 
-// await keeps what a dry run fetched, so that an approval of its digest is of these bytes: a page may say something else
-// when it is asked again.
+// await keeps what a dry run fetched, so that an approval of its digest is of these bytes: a page may say something
+// else when it is asked again.
 func (l *learning) await() error {
 	if len(l.acquired.Fetched) == 0 {
 		return nil
@@ -28,8 +28,8 @@ func (l *learning) await() error {
 	return nil
 }
 
-// awaited returns what the dry run fetched whose digest is approved beforehand. What is not there, or cannot be read, is
-// fetched again: the gate compares it with the digest in any case.
+// awaited returns what the dry run fetched whose digest is approved beforehand. What is not there, or cannot be read,
+// is fetched again: the gate compares it with the digest in any case.
 func (l *learning) awaited() ([]acquire.Fetched, error) {
 	flags, ok := l.decider.(gate.Flags)
 	if !ok || !core.Digest(flags.ApproveDigest).Valid() {

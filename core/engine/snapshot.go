@@ -383,8 +383,8 @@ func full[T any](s []T) []T {
 	return s
 }
 
-// Illustrations returns the examples and exercises that illustrate a primitive, and those of the sections that it stands
-// in, which are kept with any primitive of the document.
+// Illustrations returns the examples and exercises that illustrate a primitive, and those of the sections that it
+// stands in, which are kept with any primitive of the document.
 func (s *Snapshot) Illustrations(id string) (own, around []core.Illustration) {
 	p := s.prims[id]
 	if p == nil {

@@ -70,8 +70,8 @@ func TestRemote(t *testing.T) {
 	}
 }
 
-// TestApprovalIsOfWhatWasSeen wants an approval to take the bytes that the dry run showed and not to ask again, since the
-// page may say something else by then; and nothing of them to be kept once it was decided.
+// TestApprovalIsOfWhatWasSeen wants an approval to take the bytes that the dry run showed and not to ask again, since
+// the page may say something else by then; and nothing of them to be kept once it was decided.
 func TestApprovalIsOfWhatWasSeen(t *testing.T) {
 	web := &site{pages: map[string]string{"/a.md": groups}}
 	server := httptest.NewServer(web)

@@ -1,12 +1,12 @@
 // Package extract turns an analysed document into candidates: the definitions, theorems, axioms, algorithms,
 // techniques and identities that its author wrote, each whole and with the place it came from.
 //
-// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence, but for the
-// terms that the running text of books and papers defines, which are marked by their role and a lower confidence; in
-// specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
+// Items are found at the start of blocks, in headings or as environments, never in the middle of a sentence, but for
+// the terms that the running text of books and papers defines, which are marked by their role and a lower confidence;
+// in specifications they are the sentences with a key word of BCP 14, in references the signatures at the head of an
 // entry. The package reads the structure that a reader made and the notation of the running text; it knows no book. It
-// adds no dependencies between candidates (core/wire does) and does not look at the registry. Examples and exercises are no
-// candidates; they stand with the one that they illustrate.
+// adds no dependencies between candidates (core/wire does) and does not look at the registry. Examples and exercises
+// are no candidates; they stand with the one that they illustrate.
 //
 // Its files are three families, one a strategy: items (of textbooks and papers: the units of the layout, the heads of
 // items in titles and running text, where statements end, proofs, steps, terms in running text), reference (signatures,

@@ -488,8 +488,8 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// TestEndMark ends a proof at its end mark in every way that readers write formulas; without that it runs on to the next
-// heading.
+// TestEndMark ends a proof at its end mark in every way that readers write formulas; without that it runs on to the
+// next heading.
 func TestEndMark(t *testing.T) {
 	for _, end := range []string{"So a = b. ∎", `So a = b. $\square$`, `So a = b. \(▫\)`, `So $a = b$. \(\blacksquare\).`} {
 		doc, an := read(t, "x.md", []byte("**Theorem 1.** All is well.\n\n*Proof.* Easy.\n\n"+end+"\n\nProse goes on.\n"), core.Textbook)

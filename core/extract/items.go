@@ -163,8 +163,8 @@ func (f *finder) repeated(u *unit) bool {
 	return ok && !f.out[k].head.bare
 }
 
-// chapter reports a heading that names a section about an item rather than the item: "Definition", "Algorithm (idea)" over
-// text that has the item in a box of its own.
+// chapter reports a heading that names a section about an item rather than the item: "Definition", "Algorithm (idea)"
+// over text that has the item in a box of its own.
 func (f *finder) chapter(i int) bool {
 	u := &f.units[i]
 	if u.kind != core.Heading || u.head.Role == "step" {

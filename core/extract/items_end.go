@@ -270,8 +270,8 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	return false
 }
 
-// shows reports a paragraph with a formula or a term set apart, which all that define have: "We can now define packings."
-// announces what is to come.
+// shows reports a paragraph with a formula or a term set apart, which all that define have: "We can now define
+// packings." announces what is to come.
 func (f *finder) shows(p string, sp core.Span) bool {
 	if strings.ContainsAny(p, "$\\") {
 		return true

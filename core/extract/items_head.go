@@ -423,8 +423,8 @@ func isPlural(w string) bool {
 }
 
 // nameFirst reads a bold run-in head whose last word is the head word: "**Rolle's Theorem.** Let f …", in lower case
-// "**Zorn's lemma.** Every …". Bold sets such a head apart from a sentence, without it a full stop and a word that opens
-// statements; only words that name a proved or assumed statement are taken.
+// "**Zorn's lemma.** Every …". Bold sets such a head apart from a sentence, without it a full stop and a word that
+// opens statements; only words that name a proved or assumed statement are taken.
 func (v *view) nameFirst(i int) (head, bool) {
 	e := v.index(v.face)
 	if v.face == 0 {
@@ -474,8 +474,8 @@ func (v *view) nameFirst(i int) (head, bool) {
 	return r, true
 }
 
-// nameWord finds the head word in the name of a statement, which comes last ("Rolle's Theorem") or before its attribute ("Axiom
-// of Choice"); ok says that such a word has names, as what is proved or assumed has.
+// nameWord finds the head word in the name of a statement, which comes last ("Rolle's Theorem") or before its attribute
+// ("Axiom of Choice"); ok says that such a word has names, as what is proved or assumed has.
 func nameWord(words []string, of func(string) bool) (at int, h text.Head, ok bool) {
 	at = len(words) - 1
 	for k := range words[:len(words)-1] {
@@ -580,8 +580,8 @@ func (v *view) proof(h head, i int) (head, bool) {
 	if r := lastRune(v.s[:i]); unicode.Is(unicode.Han, r) && j > i { // 证明 设 …
 		return stop(i, j)
 	}
-	// Plain: "Proof of Theorem 3.2. Let …", "Доказательство теоремы 3.2.", at most a dozen words up to the full stop, and no verb can be among them
-	// when the word behind "Proof" is "of".
+	// Plain: "Proof of Theorem 3.2. Let …", "Доказательство теоремы 3.2.", at most a dozen words up to the full stop, and
+	// no verb can be among them when the word behind "Proof" is "of".
 	if w := v.wordAt(j); v.language.Has(text.Of, w) || w == "that" || w == "sketch" || isItem(w) {
 		words := 0
 		for k := j; k < len(v.s) && words < 14; k++ {

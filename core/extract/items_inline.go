@@ -23,9 +23,9 @@ const (
 )
 
 // inline finds the terms that the running text of a book or paper defines: a word or a few set in a face of their own
-// in a sentence that says it defines them, "is called a *basis*", "A *basis* is a …". The statement is that sentence, with the
-// one before it when it begins by pointing back. Of each term it takes the first place, and none of a term that an item
-// defines.
+// in a sentence that says it defines them, "is called a *basis*", "A *basis* is a …". The statement is that sentence,
+// with the one before it when it begins by pointing back. Of each term it takes the first place, and none of a term
+// that an item defines.
 func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var found []draft
@@ -81,8 +81,8 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	return out
 }
 
-// beforeDisplay returns where the sentence begins that goes on in paragraph i behind a display: "The set" … "is called the
-// *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.
+// beforeDisplay returns where the sentence begins that goes on in paragraph i behind a display: "The set" … "is called
+// the *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.
 func (b *builder) beforeDisplay(units []unit, i int) (int, bool) {
 	j := i - 1
 	for j >= 0 && units[j].kind == core.Math && i-j <= maxDisplays {
@@ -115,8 +115,8 @@ func (b *builder) alternative(from, to int) bool {
 	return len(words) > 0
 }
 
-// again reports whether what stands between two terms of a sentence defines the second too: "and *B* if", "while those are
-// called *B*", "and that it is a *B*", not "as it *stresses* that".
+// again reports whether what stands between two terms of a sentence defines the second too: "and *B* if", "while those
+// are called *B*", "and that it is a *B*", not "as it *stresses* that".
 func (b *builder) again(from, to int) bool {
 	if to < from {
 		return false
@@ -254,8 +254,8 @@ func (b *builder) introduces(before []text.Word) bool {
 	return false
 }
 
-// names reports whether the words before a term hold the verb that names it, as languages have it that set the object or
-// a clause between: "heißt die Abbildung *injektiv*", "on dit que f est *continue*".
+// names reports whether the words before a term hold the verb that names it, as languages have it that set the object
+// or a clause between: "heißt die Abbildung *injektiv*", "on dit que f est *continue*".
 func (b *builder) names(w []text.Word) bool {
 	reach := 3
 	if len(w) > 0 && b.x.language.Has(text.Copula, w[len(w)-1].Text) {

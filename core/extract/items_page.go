@@ -5,9 +5,9 @@ import (
 	"lemma/core/text"
 )
 
-// settlePages decides on the headings of high levels that are a head word alone. On a page about one item, as wikis have
-// it, they are its parts: "Theorem" before "Proof", below the name of the theorem; "Definition" below "Definition: Coset".
-// Elsewhere they head chapters.
+// settlePages decides on the headings of high levels that are a head word alone. On a page about one item, as wikis
+// have it, they are its parts: "Theorem" before "Proof", below the name of the theorem; "Definition" below "Definition:
+// Coset". Elsewhere they head chapters.
 func settlePages(doc *core.Document, units []unit) {
 	following := make([]int, len(units)) // the heading behind each, -1 when there is none
 	next := -1

@@ -53,8 +53,8 @@ func sketches(h *head) bool {
 	return ok && r.Role == "sketch"
 }
 
-// closeDefinition ends the room for the proof of a definition, which few have: that what it defines exists. With anything
-// between, the proof is of a claim that its author did not mark.
+// closeDefinition ends the room for the proof of a definition, which few have: that what it defines exists. With
+// anything between, the proof is of a claim that its author did not mark.
 func (f *finder) closeDefinition() {
 	if f.open >= 0 && f.out[f.open].head.Kind == core.Definition {
 		f.open = -1
@@ -197,8 +197,8 @@ func (f *finder) proofBody(i int) (spans []core.Span, next int) {
 // maxPart bounds the title of a case or a step, in bytes.
 const maxPart = 80
 
-// owner finds the item that a proof belongs to: the one that it names by a reference, by its label or by its title, else
-// the item right before it. A section that proves what it names by other words belongs to none.
+// owner finds the item that a proof belongs to: the one that it names by a reference, by its label or by its title,
+// else the item right before it. A section that proves what it names by other words belongs to none.
 func (f *finder) owner(u *unit) int {
 	title := u.head.rest
 	if u.env {
@@ -259,8 +259,8 @@ func (f *finder) referred(u *unit) int {
 	return -1
 }
 
-// opening is the parenthesis that begins the body of a proof in a box and says whose it is, where boxes have no room for a
-// title: "(of Theorem 3.2)".
+// opening is the parenthesis that begins the body of a proof in a box and says whose it is, where boxes have no room
+// for a title: "(of Theorem 3.2)".
 func (f *finder) opening(u *unit) core.Span {
 	s := u.body.Of(f.doc.Text)
 	s = s[:cut(s, maxTitle)]

@@ -7,8 +7,8 @@ import (
 	"lemma/core/text"
 )
 
-// stageHead reads the heading of a task, stage or part as that of a step: "Task 2: Create a network". Books and exercise
-// sheets have tasks and parts too, so they count in tutorials only, with a number and a title.
+// stageHead reads the heading of a task, stage or part as that of a step: "Task 2: Create a network". Books and
+// exercise sheets have tasks and parts too, so they count in tutorials only, with a number and a title.
 func stageHead(b *core.Block) *head {
 	word, rest, ok := strings.Cut(strings.TrimSpace(b.Title), " ")
 	if !ok || !text.Stage.Has(text.Fold(word)) || !startsUpper(word) {
@@ -30,10 +30,9 @@ const deepest = 12
 // leastSequence is how many headings that are numbered one after the other make a sequence.
 const leastSequence = 3
 
-// findSteps marks what else numbers the steps of tutorials, beside headings and paragraphs that begin with "Step 1": tasks,
-// headings that are numbered and tell the reader what to do or stand over numbered instructions, and lists that the author calls a
-// procedure. What is no
-// step here, since the text is no tutorial, is no head.
+// findSteps marks what else numbers the steps of tutorials, beside headings and paragraphs that begin with "Step 1":
+// tasks, headings that are numbered and tell the reader what to do or stand over numbered instructions, and lists that
+// the author calls a procedure. What is no step here, since the text is no tutorial, is no head.
 func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
 	tutorial := false
 	for i := range units {
@@ -61,8 +60,8 @@ func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
 }
 
 // numberedHeadings takes runs of headings of one level that are numbered from 1 on under one heading and of which most
-// tell the reader what to do: "1. Install the tools", "2. Run the server". Numbers before nouns count sections, unless the
-// heading above calls them tasks or steps. Of those it calls so one may be missing where a page has lost it.
+// tell the reader what to do: "1. Install the tools", "2. Run the server". Numbers before nouns count sections, unless
+// the heading above calls them tasks or steps. Of those it calls so one may be missing where a page has lost it.
 func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
 	type run struct {
 		members []int
@@ -131,10 +130,10 @@ func numberedHeadings(doc *core.Document, an *core.Analysis, units []unit) {
 	}
 }
 
-// instructions takes the headings that tell the reader what to do over the numbered list of how: "Create a network" over "1. Open
-// the portal. 2. In the menu, choose Networks. …", as labs and manuals write tasks, and exercises of labs, "Exercise: Creating
-// a network", over paragraphs that do. One or two of them are an aside, as projects say how to install what they are about; and who
-// numbers steps in headings says there what the tasks are.
+// instructions takes the headings that tell the reader what to do over the numbered list of how: "Create a network"
+// over "1. Open the portal. 2. In the menu, choose Networks. …", as labs and manuals write tasks, and exercises of
+// labs, "Exercise: Creating a network", over paragraphs that do. One or two of them are an aside, as projects say how
+// to install what they are about; and who numbers steps in headings says there what the tasks are.
 func instructions(doc *core.Document, an *core.Analysis, units []unit) {
 	for i := range units {
 		if h := units[i].head; h != nil && h.Role == "step" {
@@ -185,7 +184,8 @@ func instructions(doc *core.Document, an *core.Analysis, units []unit) {
 	}
 }
 
-// instructed is how many entries a numbered list has, and how many of them tell the reader what to do; none of another list.
+// instructed is how many entries a numbered list has, and how many of them tell the reader what to do; none of another
+// list.
 func instructed(doc *core.Document, list int) (entries, told int) {
 	b := doc.Blocks
 	for j := list + 1; j <= b[list].Last && j < len(b); j = max(j, b[j].Last) + 1 {
@@ -199,8 +199,8 @@ func instructed(doc *core.Document, list int) (entries, told int) {
 	return entries, told
 }
 
-// instructs reports a sentence that tells the reader what to do, at its beginning or behind what says where or when: "In the
-// menu, choose Networks".
+// instructs reports a sentence that tells the reader what to do, at its beginning or behind what says where or when:
+// "In the menu, choose Networks".
 func instructs(s string) bool {
 	if text.Imperative(s) {
 		return true
@@ -212,8 +212,8 @@ func instructs(s string) bool {
 // maxClause is how far into a sentence the comma may stand behind which it tells what to do, in bytes.
 const maxClause = 160
 
-// headingNumber is the number of a heading and its title behind it. Readers leave a number in the title that stands before a
-// word in lower case, where a name of a program is as good as a noun that it counts.
+// headingNumber is the number of a heading and its title behind it. Readers leave a number in the title that stands
+// before a word in lower case, where a name of a program is as good as a noun that it counts.
 func headingNumber(b *core.Block) (number, title string) {
 	if number = strings.Trim(b.Number, " .)"); number != "" {
 		return number, b.Title
@@ -303,8 +303,9 @@ func stepNumber(s string) int {
 }
 
 // stepSection takes the statement of a step that is a heading: all of its section up to the next step, with the notes
-// and sections inside. Programs and files stay in it whatever sentence stands before them: the file that the reader is to write
-// is often all that a step is for, and authors end the sentence before it with a full stop as readily as with a colon.
+// and sections inside. Programs and files stay in it whatever sentence stands before them: the file that the reader is
+// to write is often all that a step is for, and authors end the sentence before it with a full stop as readily as with
+// a colon.
 func (f *finder) stepSection(i int, it *found) int {
 	u := &f.units[i]
 	it.end = "ends with its section"
@@ -339,12 +340,13 @@ func (f *finder) stepSection(i int, it *found) int {
 	return j
 }
 
-// drawings are the languages of fences that MakeCode draws as blocks or sets the editor up with: no reader sees their text.
+// drawings are the languages of fences that MakeCode draws as blocks or sets the editor up with: no reader sees their
+// text.
 var drawings = wordSet("blocks block blocks-ignore spy cards template ghost package blockconfig.global blockconfig.local validation.global validation.local")
 
 // picture reports a program in a step that stands for a picture of its result. Where fences keep their languages only
-// drawings do. Pages, word processors and plain text keep none: there a program belongs to the step only where the sentence
-// before it has not ended.
+// drawings do. Pages, word processors and plain text keep none: there a program belongs to the step only where the
+// sentence before it has not ended.
 func (f *finder) picture(n *unit, before string) bool {
 	if drawings[strings.ToLower(strings.Trim(f.doc.Blocks[n.block].Name, ".{} "))] {
 		return sentenceEnd(before)

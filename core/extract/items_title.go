@@ -66,8 +66,8 @@ func titledBox(b *core.Block) (*head, bool) {
 	return r, true
 }
 
-// nameTitle reads the title of a box that is the name of a statement: "Newton's Second Law of Motion", "The Ideal Gas Law (in
-// moles)", "Pascal's Principle", as the books of the sciences set off what is to be remembered.
+// nameTitle reads the title of a box that is the name of a statement: "Newton's Second Law of Motion", "The Ideal Gas
+// Law (in moles)", "Pascal's Principle", as the books of the sciences set off what is to be remembered.
 func nameTitle(title string, end int) *head {
 	name, _, _ := strings.Cut(strings.TrimSpace(title), " (")
 	name, _, _ = strings.Cut(name, "（")

@@ -96,8 +96,8 @@ func flatten(doc *core.Document, x *index) []unit {
 	return units
 }
 
-// statedHeading reads a heading that is a statement with its head, "### **Lemma 2.** Every tree has a leaf.", as notes have
-// it whose headings are paragraphs to fold away. A title has no full stop.
+// statedHeading reads a heading that is a statement with its head, "### **Lemma 2.** Every tree has a leaf.", as notes
+// have it whose headings are paragraphs to fold away. A title has no full stop.
 func (x *index) statedHeading(u unit) (*head, bool) {
 	v := x.view(u.body)
 	h, ok := v.runIn()
@@ -132,9 +132,9 @@ func wraps(h *head, b []core.Block, i int) bool {
 	return false
 }
 
-// withoutAssumptions takes the heads off the assumptions that are made in proofs: those without a number or a title right
-// before a proof, between its head and its end mark, or with a contradiction behind them before anything else is stated.
-// They hold for the proof alone, or not at all.
+// withoutAssumptions takes the heads off the assumptions that are made in proofs: those without a number or a title
+// right before a proof, between its head and its end mark, or with a contradiction behind them before anything else is
+// stated. They hold for the proof alone, or not at all.
 func (x *index) withoutAssumptions(units []unit) {
 	for i := range units {
 		u := &units[i]
@@ -196,7 +196,8 @@ func (x *index) contradicts(s string) bool {
 }
 
 // paragraph appends a paragraph: one unit, or several when heads in a face of their own stand within it behind the end
-// of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …", "**Example 3.** … **Definition 4.** …").
+// of a sentence, as authors who save space set them ("**Theorem 1.** … *Proof.* … **Corollary 2.** …", "**Example 3.**
+// … **Definition 4.** …").
 func (x *index) paragraph(u unit, units []unit) []unit {
 	t, m := x.doc.Text, x.doc.Marks
 	if s := u.body.Of(t); len(s) > 2 && s[0] == '{' && strings.IndexByte(s, '}') == len(s)-1 { // "{Step 3}", where it is no heading
@@ -288,7 +289,8 @@ func statementEnd(s string) bool {
 	return sentenceEnd(s) || strings.HasSuffix(r, `\)`) || strings.HasSuffix(r, "$")
 }
 
-// opensWithItem reports whether a box for notes holds an item with a head of its own: "> [!NOTE]" around "**Theorem 7.** …".
+// opensWithItem reports whether a box for notes holds an item with a head of its own: "> [!NOTE]" around "**Theorem
+// 7.** …".
 func (x *index) opensWithItem(b []core.Block, box int) bool {
 	if b[box].Last <= box {
 		return false

@@ -49,8 +49,8 @@ type index struct {
 	next     int
 }
 
-// marks returns the position in Marks of the first mark that begins at or behind the offset. Offsets must not fall much:
-// it looks on from where it was, and starts anew only when it was asked for an earlier one.
+// marks returns the position in Marks of the first mark that begins at or behind the offset. Offsets must not fall
+// much: it looks on from where it was, and starts anew only when it was asked for an earlier one.
 func (x *index) marks(at int) int {
 	m := x.doc.Marks
 	if x.next > 0 && x.next <= len(m) && m[x.next-1].Span.Start >= at {
@@ -107,7 +107,8 @@ func (v *view) firstPos() int {
 }
 
 // face returns where the bold, small capital or italic face that begins at an offset ends, joined faces taken
-// together; 0 when there is none. It looks no further than last: where a face ends that a view does not hold is one to it.
+// together; 0 when there is none. It looks no further than last: where a face ends that a view does not hold is one to
+// it.
 func (x *index) face(sp core.Span, at, last int) int {
 	m, t := x.doc.Marks, x.doc.Text
 	end := 0

@@ -49,9 +49,9 @@ func plainTitle(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// term returns the term that a definition's author set apart: the first words in italics or bold of which their sentence
-// says that it defines them, or that a command for terms marks. Of others, set apart for their weight, it gives the first
-// as loose.
+// term returns the term that a definition's author set apart: the first words in italics or bold of which their
+// sentence says that it defines them, or that a command for terms marks. Of others, set apart for their weight, it
+// gives the first as loose.
 func (b *builder) term(spans []core.Span) (term, loose string) {
 	m, t := b.doc.Marks, b.doc.Text
 	for _, sp := range spans {
@@ -143,7 +143,8 @@ func endsWith(l *text.Language, u text.Use, words []text.Word) bool {
 // isNumber reports whether a word is the number of an entry.
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// withoutVerb is a term without the verb that was set apart with it, and what belongs to that: "*heißt ein Punkt von* A".
+// withoutVerb is a term without the verb that was set apart with it, and what belongs to that: "*heißt ein Punkt von*
+// A".
 func (b *builder) withoutVerb(term string) string {
 	l, w := b.x.language, strings.Fields(term)
 	if len(w) == 0 || !l.Has(text.Naming, text.Fold(w[0])) {
@@ -158,8 +159,8 @@ func (b *builder) withoutVerb(term string) string {
 	return strings.Join(w, " ")
 }
 
-// bracketed reports whether a span is all that stands between parentheses: such a word names the clause before it, "d(x, x) = 0
-// (reflexivity)", and not what is defined.
+// bracketed reports whether a span is all that stands between parentheses: such a word names the clause before it,
+// "d(x, x) = 0 (reflexivity)", and not what is defined.
 func bracketed(s string, sp core.Span) bool {
 	before, after := strings.TrimRight(s[:sp.Start], "*_{\\ "), strings.TrimLeft(s[sp.End:], "*_} ")
 	body := strings.TrimRight(sp.Of(s), ";,. ")
@@ -177,8 +178,8 @@ func (b *builder) calledTerm(s string) string {
 	return termBehind(b.x.language, s)
 }
 
-// genus is what a definition's first sentence says to be a thing of a kind, "A loop is a map …", where the first term that its
-// author set apart stands in a later sentence, about a part of it: "Its *support* is …".
+// genus is what a definition's first sentence says to be a thing of a kind, "A loop is a map …", where the first term
+// that its author set apart stands in a later sentence, about a part of it: "Its *support* is …".
 func (b *builder) genus(s, term string) string {
 	s = text.Plain(s)
 	s = s[:cut(s, 1200)]
@@ -214,8 +215,8 @@ func (b *builder) subjectOf(s string) string {
 }
 
 // subject is the subject of a first sentence that says what it is: "A field is a nonzero ring …". Under a condition the
-// sentence defines what it says of its subject, "continuous" in "A map is continuous if …", and where that is no copula and
-// an adjective or noun, nothing here tells it.
+// sentence defines what it says of its subject, "continuous" in "A map is continuous if …", and where that is no copula
+// and an adjective or noun, nothing here tells it.
 func subject(l *text.Language, s string) string {
 	for _, a := range [...]string{"A ", "An ", "The ", "By a ", "By an "} {
 		if !strings.HasPrefix(s, a) {
@@ -326,8 +327,8 @@ func termBehind(l *text.Language, s string) string {
 	return ""
 }
 
-// termBefore is the term that stands before the verb that names it, in a case of its own, as languages have it whose nouns
-// are declined: "Метрическим пространством называется пара", "Grupą nazywamy parę".
+// termBefore is the term that stands before the verb that names it, in a case of its own, as languages have it whose
+// nouns are declined: "Метрическим пространством называется пара", "Grupą nazywamy parę".
 func termBefore(l *text.Language, s string) string {
 	if k := strings.LastIndexAny(s, ".;:\n"); k >= 0 {
 		s = s[k+1:]
@@ -384,8 +385,8 @@ func unblankedTerm(l *text.Language, s string) string {
 	return s
 }
 
-// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un ensemble",
-// and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn".
+// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un
+// ensemble", and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn".
 func subjectIn(l *text.Language, s string) string {
 	for _, sp := range text.Sentences(s) {
 		sentence := strings.TrimRight(strings.TrimSpace(sp.Of(s)), ".")
@@ -429,8 +430,8 @@ func subjectIn(l *text.Language, s string) string {
 // maxSubjectWords is how far behind the start of a sentence its copula stands at most.
 const maxSubjectWords = 12
 
-// plainWords are the words of a name at the start of a list: up to a formula, a condition, and what it is of where that is
-// any one, "d'un anneau"; at most as many as a term has, and without what cannot end a name.
+// plainWords are the words of a name at the start of a list: up to a formula, a condition, and what it is of where that
+// is any one, "d'un anneau"; at most as many as a term has, and without what cannot end a name.
 func plainWords(l *text.Language, words []string) []string {
 	n := 0
 	for n < len(words) && n <= maxTermWords {

@@ -23,8 +23,8 @@ func TestClause(t *testing.T) {
 	}
 }
 
-// TestSubject wants a definition under a condition to define what it says of its subject: named by the subject, every text
-// about rings would need what makes a ring local.
+// TestSubject wants a definition under a condition to define what it says of its subject: named by the subject, every
+// text about rings would need what makes a ring local.
 func TestSubject(t *testing.T) {
 	for statement, want := range map[string]string{
 		"A field is a nonzero ring in which division works.":                    "field",
@@ -42,8 +42,8 @@ func TestSubject(t *testing.T) {
 	}
 }
 
-// TestTermsInLanguages wants what a definition defines, wherever its language puts the term: behind the verb, before it in a
-// case of its own, behind a copula, or before one. A failure names definitions by their first clauses.
+// TestTermsInLanguages wants what a definition defines, wherever its language puts the term: behind the verb, before it
+// in a case of its own, behind a copula, or before one. A failure names definitions by their first clauses.
 func TestTermsInLanguages(t *testing.T) {
 	for statement, want := range map[string]string{
 		"Eine Teilmenge heißt Umgebung von x, wenn sie eine Kugel um x enthält.":                     "Umgebung",

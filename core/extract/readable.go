@@ -7,8 +7,8 @@ import (
 	"lemma/core"
 )
 
-// readable joins pieces of Text into the statement or proof that users read: as the reader of the format left them, lists
-// and displays as written, paragraphs separated by blank lines.
+// readable joins pieces of Text into the statement or proof that users read: as the reader of the format left them,
+// lists and displays as written, paragraphs separated by blank lines.
 func (b *builder) readable(spans []core.Span) string {
 	var parts []string
 	for _, sp := range spans {

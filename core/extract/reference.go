@@ -132,8 +132,8 @@ func (r *referenceReader) readHeadings() {
 // leastMembers is how many headings with its name in front make a type of the title of a page.
 const leastMembers = 2
 
-// readMembers reads the headings of members that bear the name of the type whose page or section they stand in, "Layer.name" under
-// "Layer", and the title of the type. Elsewhere a capital before a dot makes a name of a product.
+// readMembers reads the headings of members that bear the name of the type whose page or section they stand in,
+// "Layer.name" under "Layer", and the title of the type. Elsewhere a capital before a dot makes a name of a product.
 func (r *referenceReader) readMembers() {
 	members := map[int]int{} // by the heading of the type
 	for i := range r.units {
@@ -292,8 +292,8 @@ func (r *referenceReader) ownEnd(i, end int) int {
 	return end
 }
 
-// plainTitle is a heading as it is read. Where it has code, the reader took the marks off already, and a star that is left
-// is one of the code: "open(path, *, mode)".
+// plainTitle is a heading as it is read. Where it has code, the reader took the marks off already, and a star that is
+// left is one of the code: "open(path, *, mode)".
 func (r *referenceReader) plainTitle(blk *core.Block) string {
 	t := strings.TrimSpace(blk.Title)
 	if r.x.markdown && (strings.IndexByte(t, '`') >= 0 || strings.IndexByte(blk.Body.Of(r.doc.Text), '`') < 0) {
@@ -452,8 +452,8 @@ func (r *referenceReader) code(i int) {
 	}
 }
 
-// declaredPage is the heading of a page that a declaration is what it is about: it bears the name, and the declaration stands under
-// the heading of a form below it ("Syntax"). -1 when there is none.
+// declaredPage is the heading of a page that a declaration is what it is about: it bears the name, and the declaration
+// stands under the heading of a form below it ("Syntax"). -1 when there is none.
 func (r *referenceReader) declaredPage(h int, name string) int {
 	page := r.parents[h]
 	if page >= 0 && formTitle(r.doc.Blocks[r.units[h].block].Title) && pageName(r.plainTitle(&r.doc.Blocks[r.units[page].block])) == name {

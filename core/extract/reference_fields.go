@@ -7,9 +7,9 @@ import (
 	"lemma/core/text"
 )
 
-// fields takes the object that a table describes by its parts, or the type by its values: what the heading above names, with the
-// paragraphs in between. A field alone means nothing without its object, so it is no entry. In a specification only the tables
-// count whose heading says that they list parts.
+// fields takes the object that a table describes by its parts, or the type by its values: what the heading above names,
+// with the paragraphs in between. A field alone means nothing without its object, so it is no entry. In a specification
+// only the tables count whose heading says that they list parts.
 func (r *referenceReader) fields(i int, spec bool) bool {
 	h := r.headOf(i)
 	body := r.units[i].body

@@ -360,9 +360,9 @@ func (r *referenceReader) helpText(i int) {
 	flush()
 }
 
-// table takes the options, settings and commands that a table lists, a row each: the first cell is code or an option, and
-// the heading above or the head of the column says what the rows are. Tables of the parameters of an entry are no such
-// lists. It reports whether it took one.
+// table takes the options, settings and commands that a table lists, a row each: the first cell is code or an option,
+// and the heading above or the head of the column says what the rows are. Tables of the parameters of an entry are no
+// such lists. It reports whether it took one.
 func (r *referenceReader) table(i int) (took bool) {
 	h := r.headOf(i)
 	if h >= 0 && (r.headings[h].Name != "" || exampleTitle(r.doc.Blocks[r.units[h].block].Title) || partTitle(r.doc.Blocks[r.units[h].block].Title)) {

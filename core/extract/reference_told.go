@@ -7,9 +7,10 @@ import (
 	"lemma/core/text"
 )
 
-// telling gathers what an entry says of what it declares. Code that a colon announces belongs to it ("Kinds of handles:"), and behind
-// such code it goes on; where the words before the colon say that an example follows, the code illustrates the entry instead, with
-// those words. Code behind other prose is an example that begins a part of the entry for trying it out.
+// telling gathers what an entry says of what it declares. Code that a colon announces belongs to it ("Kinds of
+// handles:"), and behind such code it goes on; where the words before the colon say that an example follows, the code
+// illustrates the entry instead, with those words. Code behind other prose is an example that begins a part of the
+// entry for trying it out.
 type telling struct {
 	r     *referenceReader
 	out   []core.Span

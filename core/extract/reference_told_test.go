@@ -9,8 +9,8 @@ import (
 	"lemma/core/extract"
 )
 
-// TestTold wants what a colon announces with the entry, and an example beside it, and the description behind either. A failure
-// means that an entry ends with words that announce nothing, or that what stands behind its example is lost.
+// TestTold wants what a colon announces with the entry, and an example beside it, and the description behind either. A
+// failure means that an entry ends with words that announce nothing, or that what stands behind its example is lost.
 func TestTold(t *testing.T) {
 	const head = "# Boxes\n\n## `box.open(mode)`\n\nOpens the box.\n\n"
 	const tail = "\n## `box.shut(mode)`\n\nShuts it.\n"

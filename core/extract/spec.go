@@ -22,8 +22,9 @@ const (
 
 var levelRoles = [...]string{"", "permission", "recommendation", "requirement"}
 
-// keyWords are the words of BCP 14, of which only capitals count (RFC 8174), and those of the documents that say otherwise. A "may" in
-// small letters is a possibility as often as a permission, and no standard asks for more than that.
+// keyWords are the words of BCP 14, of which only capitals count (RFC 8174), and those of the documents that say
+// otherwise. A "may" in small letters is a possibility as often as a permission, and no standard asks for more than
+// that.
 var keyWords = []struct {
 	word    string
 	level   level
@@ -247,7 +248,8 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 	return out, nil
 }
 
-// withoutColon is a lead-in without the colon at its end, whichever side of it the face ends on: "Clients **SHOULD**:", "**Clients:**".
+// withoutColon is a lead-in without the colon at its end, whichever side of it the face ends on: "Clients **SHOULD**:",
+// "**Clients:**".
 func withoutColon(s string) string {
 	s = strings.TrimRight(s, " \n")
 	bare := strings.TrimRight(s, "*_")
@@ -360,8 +362,8 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 	return out
 }
 
-// row makes a candidate of a row of a table. Where a cell is no more than how binding the row is ("`async` | MUST"), the sentence that
-// announces the table says who is bound to what; the computational form begins with it.
+// row makes a candidate of a row of a table. Where a cell is no more than how binding the row is ("`async` | MUST"),
+// the sentence that announces the table says who is bound to what; the computational form begins with it.
 func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl level) core.Candidate {
 	const rule = "table row with a key word of BCP 14"
 	c := b.sentence(i, sp, topic{}, statement, lvl, rule)

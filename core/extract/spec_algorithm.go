@@ -7,9 +7,9 @@ import (
 	"lemma/core/text"
 )
 
-// algorithm takes the numbered steps that block i announces, as specifications write what is to be done: "To open a door, run these
-// steps:", "It performs the following steps when called:". What the sentence says that they are for names them, else the title above
-// does where no other steps stand in its section.
+// algorithm takes the numbered steps that block i announces, as specifications write what is to be done: "To open a
+// door, run these steps:", "It performs the following steps when called:". What the sentence says that they are for
+// names them, else the title above does where no other steps stand in its section.
 func (b *builder) algorithm(i int) draft {
 	blocks, t := b.doc.Blocks, b.doc.Text
 	u := &blocks[i]
@@ -39,7 +39,8 @@ func (b *builder) algorithm(i int) draft {
 	}
 }
 
-// titledAlgorithm is the section below heading i, which calls it an algorithm or procedure and which holds numbered steps.
+// titledAlgorithm is the section below heading i, which calls it an algorithm or procedure and which holds numbered
+// steps.
 func (b *builder) titledAlgorithm(i int) draft {
 	blocks := b.doc.Blocks
 	u := &blocks[i]

@@ -14,11 +14,11 @@ import (
 // maxTitleWords is how many words the title of a section has at most that names what the section describes.
 const maxTitleWords = 6
 
-// datum is what a section of a specification describes under its name, as specifications of protocols and formats are divided: a
-// message, a frame, an object, a field. The title says what sort of thing it is ("The `open` Message", "PADDING frames"), or
-// the one around it does ("Data types"), or it is a word of a program alone ("`node_count`"), and no acronym; or else the sentence below
-// says it ("The “Allow” header field lists …"). That sentence introduces it in any case.
-// The requirements on it stand behind, each by itself.
+// datum is what a section of a specification describes under its name, as specifications of protocols and formats are
+// divided: a message, a frame, an object, a field. The title says what sort of thing it is ("The `open` Message",
+// "PADDING frames"), or the one around it does ("Data types"), or it is a word of a program alone ("`node_count`"), and
+// no acronym; or else the sentence below says it ("The “Allow” header field lists …"). That sentence introduces it in
+// any case. The requirements on it stand behind, each by itself.
 func (b *builder) datum(i int) draft {
 	blocks := b.doc.Blocks
 	u := &blocks[i]
@@ -104,8 +104,8 @@ func (b *builder) datumTitle(i int) datumTitle {
 	return t
 }
 
-// sortOf is the sort of things that a title is for: "type" of "Data types". What is done with two sorts, or with things ("Routing
-// messages"), has other things in its section too.
+// sortOf is the sort of things that a title is for: "type" of "Data types". What is done with two sorts, or with things
+// ("Routing messages"), has other things in its section too.
 func sortOf(title string) string {
 	words := text.Words(title[:cut(title, maxTitleBytes)])
 	n := len(words)
@@ -119,8 +119,8 @@ func sortOf(title string) string {
 	return ""
 }
 
-// programWord reports whether a word is one of a program or a format rather than of a language: it has an underscore, or capitals
-// behind its first letter.
+// programWord reports whether a word is one of a program or a format rather than of a language: it has an underscore,
+// or capitals behind its first letter.
 func programWord(w string) bool {
 	if len(w) < 3 || text.Identifier(w) != w {
 		return false
@@ -150,10 +150,11 @@ func (b *builder) unbinding(body core.Span) core.Span {
 	return core.Span{Start: body.Start, End: end}
 }
 
-// introduced reports whether a paragraph says first what the thing is that the title above it names: "A range is …", "This message
-// contains …", "The object holds …", "An array of …", "Describes …"; and of what sort it is, where the sentence or else the title says
-// so. A word of a program may stand anywhere in the sentence. Everyday words have to be its subject or what it calls something, and
-// where they are several of a sort, each of them: "Data types are based on …" speaks about them.
+// introduced reports whether a paragraph says first what the thing is that the title above it names: "A range is …",
+// "This message contains …", "The object holds …", "An array of …", "Describes …"; and of what sort it is, where the
+// sentence or else the title says so. A word of a program may stand anywhere in the sentence. Everyday words have to be
+// its subject or what it calls something, and where they are several of a sort, each of them: "Data types are based on
+// …" speaks about them.
 func (b *builder) introduced(p string, t datumTitle) (sort string, ok bool) {
 	s := p
 	if list := text.Sentences(p); len(list) > 0 {

@@ -8,9 +8,9 @@ import (
 	"lemma/core"
 )
 
-// grammar takes a code block of rules, as a definition named by its first one: one that says that it is ABNF, EBNF, BNF, CDDL or
-// ASN.1 (RFC 5234, ISO 14977, RFC 8610), or, where a text speaks of such a notation, one that holds nothing else. One or two
-// rules in EBNF are mostly an illustration of the notation.
+// grammar takes a code block of rules, as a definition named by its first one: one that says that it is ABNF, EBNF,
+// BNF, CDDL or ASN.1 (RFC 5234, ISO 14977, RFC 8610), or, where a text speaks of such a notation, one that holds
+// nothing else. One or two rules in EBNF are mostly an illustration of the notation.
 func (b *builder) grammar(i int, notation bool) (draft, bool) {
 	u := &b.doc.Blocks[i]
 	body := u.Body.Of(b.doc.Text)
@@ -67,8 +67,8 @@ func ruleName(line string) (name, rest string) {
 	return name, strings.TrimLeft(line[e:], "=/ ")
 }
 
-// rules reports whether a piece of code is rules of a grammar: each of its lines defines a name by literals, alternatives and
-// repetitions, or goes on further in.
+// rules reports whether a piece of code is rules of a grammar: each of its lines defines a name by literals,
+// alternatives and repetitions, or goes on further in.
 func rules(code string) bool {
 	defined, signs, base := 0, 0, -1
 	for line := range strings.Lines(strings.Trim(code, "\n")) {

@@ -7,8 +7,8 @@ import (
 	"lemma/core/text"
 )
 
-// declarers open the declaration of a type in the languages that specifications describe interfaces in: TypeScript, Web IDL,
-// Protocol Buffers, GraphQL, Thrift.
+// declarers open the declaration of a type in the languages that specifications describe interfaces in: TypeScript, Web
+// IDL, Protocol Buffers, GraphQL, Thrift.
 var declarers = wordSet("interface type enum class namespace dictionary message service struct union input scalar exception protocol")
 
 // prefixes stand before them.
@@ -17,8 +17,8 @@ var prefixes = wordSet("export declare default partial abstract const public mix
 // languages are those of interface definitions, as authors name them at a block of code.
 var languages = wordSet("ts typescript tsx webidl idl proto proto3 protobuf graphql graphqls thrift capnp fbs smithy wit")
 
-// interfaces takes the types that a block of code in a language for interfaces declares, each with the comment before it. Under
-// the title of an example they are none.
+// interfaces takes the types that a block of code in a language for interfaces declares, each with the comment before
+// it. Under the title of an example they are none.
 func (b *builder) interfaces(i int) []core.Candidate {
 	u := &b.doc.Blocks[i]
 	if !languages[strings.ToLower(strings.TrimSpace(strings.SplitN(u.Name+" ", " ", 2)[0]))] || exampleTitle(b.sectionName(u.Span.Start)) {

@@ -24,9 +24,9 @@ type topic struct {
 	spans []core.Span
 }
 
-// topicOf returns what block i speaks of: the term that its entry explains, and the lead-ins of the lists that it stands in, as
-// they end with a colon, from the outermost on. A lead-in of one word speaks of nobody ("Constraints:"): the title of
-// the section goes before it.
+// topicOf returns what block i speaks of: the term that its entry explains, and the lead-ins of the lists that it
+// stands in, as they end with a colon, from the outermost on. A lead-in of one word speaks of nobody ("Constraints:"):
+// the title of the section goes before it.
 func (b *builder) topicOf(i int) topic {
 	var leads []core.Span
 	var t topic
@@ -120,8 +120,8 @@ func (b *builder) leadIn(list int) (core.Span, bool) {
 // maxEntriesBefore bounds how many entries may stand between one and the lead-in of its list where the list is lost.
 const maxEntriesBefore = 20
 
-// leadBefore is the lead-in of paragraphs that are the entries of a list, as pages are read that draw the marks of their lists: they
-// follow a paragraph that ends with a colon, and all begin with a key word.
+// leadBefore is the lead-in of paragraphs that are the entries of a list, as pages are read that draw the marks of
+// their lists: they follow a paragraph that ends with a colon, and all begin with a key word.
 func (b *builder) leadBefore(i int) (core.Span, bool) {
 	blocks, t := b.doc.Blocks, b.doc.Text
 	for p := i - 1; p >= 0 && p >= i-maxEntriesBefore && blocks[p].Kind == core.Paragraph && blocks[p].Parent == blocks[i].Parent; p-- {
@@ -136,8 +136,8 @@ func (b *builder) leadBefore(i int) (core.Span, bool) {
 	return core.Span{}, false
 }
 
-// entryName is the name of what the text around block i describes: the term of the entry of a list of terms, the words in a
-// face of their own that an entry begins with, else the title of the section.
+// entryName is the name of what the text around block i describes: the term of the entry of a list of terms, the words
+// in a face of their own that an entry begins with, else the title of the section.
 func (b *builder) entryName(i int) string {
 	blocks := b.doc.Blocks
 	for n := 0; i >= 0 && n < 2*maxLeads; n++ {
@@ -182,8 +182,8 @@ func title(s string) string {
 	return s
 }
 
-// requirementName is the clause that holds the key word, with its subject: what a reader calls the requirement. A condition
-// before it is left out, a long subject is shortened.
+// requirementName is the clause that holds the key word, with its subject: what a reader calls the requirement. A
+// condition before it is left out, a long subject is shortened.
 func requirementName(statement string, in text.Wording) string {
 	s := strings.TrimSpace(text.Plain(statement[:cut(statement, 1200)]))
 	k, ok := strongest(s, in)
@@ -212,8 +212,8 @@ func programmed(word, statement string) bool {
 	return text.Compound(word) || strings.Contains(statement, "`"+word)
 }
 
-// shorten cuts a requirement for its name: at the end of its sentence, or where a comma goes on with a clause of its own. The commas of
-// a list go with it.
+// shorten cuts a requirement for its name: at the end of its sentence, or where a comma goes on with a clause of its
+// own. The commas of a list go with it.
 func shorten(s string, least int, in text.Wording) string {
 	for i := least; i < len(s) && i <= maxName; i++ {
 		switch s[i] {
@@ -246,8 +246,8 @@ func strongest(s string, in text.Wording) (keyWord, bool) {
 	}
 }
 
-// mainClause is where the clause begins that holds offset at of a sentence: behind the lead-in and the last comma before it, where the
-// sentence begins with a condition, else at the start.
+// mainClause is where the clause begins that holds offset at of a sentence: behind the lead-in and the last comma
+// before it, where the sentence begins with a condition, else at the start.
 func mainClause(s string, at int) int {
 	from := 0
 	if !text.Fronted.Has(leadingWord(s)) {
@@ -281,8 +281,8 @@ func leadingWord(s string) string {
 	return strings.ToLower(strings.TrimRight(w, ",:;"))
 }
 
-// pointsAway reports whether the subject of a name is a pronoun or points to what the text speaks of: "It MUST …", "This property
-// MUST …", but not "This specification" and "It is RECOMMENDED that …".
+// pointsAway reports whether the subject of a name is a pronoun or points to what the text speaks of: "It MUST …",
+// "This property MUST …", but not "This specification" and "It is RECOMMENDED that …".
 func pointsAway(name string) bool {
 	w := strings.Fields(strings.ToLower(name))
 	if len(w) < 2 || !text.Pointing.Has(text.Fold(w[0])) {

@@ -12,8 +12,9 @@ import (
 )
 
 // vocabulary takes the terms of glossaries and the key points of lessons, and what a specification defines beside its
-// requirements: the terms of its sections on terminology, and those that their author marked as defined where they stand;
-// grammars, and the interfaces that it declares in code, which references have too. What an item defines already is left out.
+// requirements: the terms of its sections on terminology, and those that their author marked as defined where they
+// stand; grammars, and the interfaces that it declares in code, which references have too. What an item defines already
+// is left out.
 func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var out []core.Candidate
@@ -128,8 +129,8 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 // leastEntries is how many entries make a glossary.
 const leastEntries = 3
 
-// glossary reports whether a section is nothing but a list of terms, behind a word of introduction. Books and papers call
-// sections that speak about definitions "Definitions" and "Terminology" as well.
+// glossary reports whether a section is nothing but a list of terms, behind a word of introduction. Books and papers
+// call sections that speak about definitions "Definitions" and "Terminology" as well.
 func (b *builder) glossary(s *core.Section) bool {
 	blocks := b.doc.Blocks
 	entries, prose := 0, 0
@@ -156,8 +157,8 @@ func (b *builder) glossary(s *core.Section) bool {
 	return entries >= leastEntries && prose <= 1+entries/leastEntries
 }
 
-// explained reports whether a paragraph or entry of a list is a term in a face of its own with what it means behind a colon, a
-// dash or a full stop in that face, as glossaries have them.
+// explained reports whether a paragraph or entry of a list is a term in a face of its own with what it means behind a
+// colon, a dash or a full stop in that face, as glossaries have them.
 func (b *builder) explained(i int) bool {
 	d := b.leading(i)
 	if d.name == "" {
@@ -175,8 +176,8 @@ func (b *builder) explained(i int) bool {
 	return !unicode.IsLetter(r)
 }
 
-// terminologies marks the sections on terminology and those right in them: by their level, or by the number of their clause, which
-// authors of standards take more care of.
+// terminologies marks the sections on terminology and those right in them: by their level, or by the number of their
+// clause, which authors of standards take more care of.
 func (b *builder) terminologies() []bool {
 	listed := make([]bool, len(b.an.Sections))
 	clause := "" // of the section on terminology before
@@ -234,7 +235,8 @@ func (b *builder) keyPoints(i int) int {
 	return 0
 }
 
-// keyPoint is an entry of a list of key points, named by the term or code that it begins with, else by its first clause.
+// keyPoint is an entry of a list of key points, named by the term or code that it begins with, else by its first
+// clause.
 func (b *builder) keyPoint(i int) draft {
 	blocks := b.doc.Blocks
 	u := &blocks[i]
@@ -291,8 +293,8 @@ func (b *builder) listedTerm(i int) draft {
 	return d
 }
 
-// quotedTerms are the terms that sentences on terminology set in quotation marks and call terms: "The term “peer” refers to …", "We use
-// the terms “peer” and “endpoint” for either side".
+// quotedTerms are the terms that sentences on terminology set in quotation marks and call terms: "The term “peer”
+// refers to …", "We use the terms “peer” and “endpoint” for either side".
 func (b *builder) quotedTerms(i int) []draft {
 	u := &b.doc.Blocks[i]
 	p := u.Body.Of(b.doc.Text)
@@ -334,8 +336,8 @@ func (b *builder) quotedTerms(i int) []draft {
 	return out
 }
 
-// numberedTerm is an entry of the terminology of a standard on a page: the number of its clause, the term below it, and its definition
-// below that (ISO 10241-1).
+// numberedTerm is an entry of the terminology of a standard on a page: the number of its clause, the term below it, and
+// its definition below that (ISO 10241-1).
 func (b *builder) numberedTerm(i int) draft {
 	blocks := b.doc.Blocks
 	body := i + 2
@@ -373,7 +375,8 @@ func (b *builder) numberedName(it *found) string {
 	return b.numbered(sort.Search(len(blocks), func(i int) bool { return blocks[i].Span.Start >= it.place.Start }) - 2)
 }
 
-// leading is a paragraph or list entry on terminology that begins with its term, in a face of its own or in quotation marks.
+// leading is a paragraph or list entry on terminology that begins with its term, in a face of its own or in quotation
+// marks.
 func (b *builder) leading(i int) draft {
 	blocks, t := b.doc.Blocks, b.doc.Text
 	u := &blocks[i]
@@ -475,8 +478,8 @@ func (b *builder) headed(i int) draft {
 	return d
 }
 
-// explains reports whether a paragraph under a term says what it is: its first sentence has the term, or is a phrase with an article
-// as glossaries have them ("A folder that …").
+// explains reports whether a paragraph under a term says what it is: its first sentence has the term, or is a phrase
+// with an article as glossaries have them ("A folder that …").
 func (b *builder) explains(p, term string) bool {
 	s := p
 	if list := text.Sentences(p); len(list) > 0 {
@@ -493,8 +496,9 @@ func (b *builder) explains(p, term string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !have[w] })
 }
 
-// standing reports whether a paragraph under a term could stand in its place, as standards write definitions (ISO 10241-1): both begin
-// in small letters, and no article is needed ("2.3 supplied software: software that is delivered").
+// standing reports whether a paragraph under a term could stand in its place, as standards write definitions (ISO
+// 10241-1): both begin in small letters, and no article is needed ("2.3 supplied software: software that is
+// delivered").
 func standing(p, term string) bool {
 	a, _ := utf8.DecodeRuneInString(strings.TrimLeft(term, "0123456789.-–— "))
 	b, _ := utf8.DecodeRuneInString(strings.TrimLeft(p, "*_ \n"))
@@ -518,8 +522,8 @@ func (b *builder) marksAll(body core.Span) bool {
 	return m.Len() > 0 && strings.Trim(b.doc.Text[body.Start:m.Start]+b.doc.Text[m.End:body.End], " *_`#") == ""
 }
 
-// boxed is a box with a term as its title that its first sentence defines, "Torque" over "Torque is the turning effect of a
-// force", as textbooks set off what is to be learnt.
+// boxed is a box with a term as its title that its first sentence defines, "Torque" over "Torque is the turning effect
+// of a force", as textbooks set off what is to be learnt.
 func (b *builder) boxed(i int) draft {
 	blocks, t := b.doc.Blocks, b.doc.Text
 	u := &blocks[i]
@@ -548,12 +552,12 @@ func (b *builder) boxed(i int) draft {
 	return draft{}
 }
 
-// maxMarkedTerms is how many terms one sentence defines: what marks more of them lists words, and each is an item with the
-// whole sentence.
+// maxMarkedTerms is how many terms one sentence defines: what marks more of them lists words, and each is an item with
+// the whole sentence.
 const maxMarkedTerms = 16
 
-// markedTerms are the sentences of a paragraph that define a term by its author's mark, as pages on the web have it (dfn). One that
-// begins with "To" says how something is done: it goes on with the list of its steps.
+// markedTerms are the sentences of a paragraph that define a term by its author's mark, as pages on the web have it
+// (dfn). One that begins with "To" says how something is done: it goes on with the list of its steps.
 func (b *builder) markedTerms(i int) []draft {
 	u := &b.doc.Blocks[i]
 	if b.marked(u.Body).Len() == 0 {
@@ -598,7 +602,8 @@ func (b *builder) markedTerms(i int) []draft {
 	return out
 }
 
-// enumerates reports whether a sentence is but a list of marked terms, as specifications name those that they take from others.
+// enumerates reports whether a sentence is but a list of marked terms, as specifications name those that they take from
+// others.
 func (b *builder) enumerates(sp core.Span, k int) bool {
 	m, t, at, terms := b.doc.Marks, b.doc.Text, sp.Start, 0
 	for ; k < len(m) && m[k].Span.Start < sp.End; k++ {

@@ -19,8 +19,8 @@ type Flags struct {
 	ApproveDigest string // --approve-digest
 }
 
-// Decide answers as the flags say. Without --decision nobody was asked. Content from strangers that is approved without a
-// digest was not looked at.
+// Decide answers as the flags say. Without --decision nobody was asked. Content from strangers that is approved without
+// a digest was not looked at.
 func (f Flags) Decide(ctx context.Context, q Question) (Answer, error) {
 	v := core.Verdict(f.Verdict)
 	switch {

@@ -1,7 +1,8 @@
 // Package gate turns a hygiene report into a decision, by three laws: content from home without findings is approved
-// without a question, unless it was rejected beforehand or only other content approved; content from home with findings,
-// and content from strangers always, is decided by a human; and anything but an explicit approval is a rejection. An
-// approval of other content is none, and nobody's rejection either: the content then waits for somebody to look at it.
+// without a question, unless it was rejected beforehand or only other content approved; content from home with
+// findings, and content from strangers always, is decided by a human; and anything but an explicit approval is a
+// rejection. An approval of other content is none, and nobody's rejection either: the content then waits for somebody
+// to look at it.
 //
 // The package opens nothing and reads no clock: who answers, and what time it is, is handed in.
 package gate
@@ -62,8 +63,8 @@ func (u unasked) Error() string        { return string(u) }
 func (u unasked) Is(target error) bool { return target == ErrNobody }
 
 // Decide applies the three laws to the report. The decision that comes with an error is a rejection. An error is
-// returned only where no decision was made: when ctx ended, when nobody could be asked, or when the approval that was given
-// beforehand is for other content (both ErrNobody); a Decider that fails otherwise has rejected.
+// returned only where no decision was made: when ctx ended, when nobody could be asked, or when the approval that was
+// given beforehand is for other content (both ErrNobody); a Decider that fails otherwise has rejected.
 func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time.Time) (core.Decision, error) {
 	if report == nil {
 		report = &core.HygieneReport{}
@@ -128,8 +129,8 @@ func Decide(ctx context.Context, report *core.HygieneReport, d Decider, now time
 	return dec, nil
 }
 
-// drop returns the names to leave out, each once and sorted. An approval that names what is not there, or leaves nothing,
-// is none.
+// drop returns the names to leave out, each once and sorted. An approval that names what is not there, or leaves
+// nothing, is none.
 func drop(r *core.HygieneReport, names []string) ([]string, error) {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	for _, n := range names {

@@ -246,7 +246,8 @@ func TestReviews(t *testing.T) {
 	}
 }
 
-// TestSaidBeforehand gives flags with clean content from home: a rejection and an approval of other content must be heard.
+// TestSaidBeforehand gives flags with clean content from home: a rejection and an approval of other content must be
+// heard.
 func TestSaidBeforehand(t *testing.T) {
 	r := report(core.Home)
 	for _, c := range []struct {

@@ -4,8 +4,9 @@ import "strings"
 
 // defused writes a statement so that no client expands it. Clients treat the body of a skill as a template, inside
 // fences too: $1 and $name are arguments, an exclamation mark before a backtick runs a command, @path attaches a file
-// (the documentation of skills in Claude Code; other clients copied it). Mathematics between dollars gets the delimiters \( \) and \[ \],
-// other dollars and an @ that begins a word a backslash, and a blank parts the exclamation mark from the backtick.
+// (the documentation of skills in Claude Code; other clients copied it). Mathematics between dollars gets the
+// delimiters \( \) and \[ \], other dollars and an @ that begins a word a backslash, and a blank parts the exclamation
+// mark from the backtick.
 func defused(s string) string {
 	marks := dollars(s)
 	var b strings.Builder

@@ -74,8 +74,8 @@ func printed(q *Primitive) string {
 	return q.Label + " (" + kind + ")"
 }
 
-// quote writes the statement of a primitive with the list that completes it, or the beginning of a very long one: a skill is loaded whole, and ten of
-// them have to fit into the 5000 tokens that the standard advises.
+// quote writes the statement of a primitive with the list that completes it, or the beginning of a very long one: a
+// skill is loaded whole, and ten of them have to fit into the 5000 tokens that the standard advises.
 func (p *printer) quote(q *Primitive) {
 	s, rest := q.FormalStatement, false
 	if list := text.Completion(s, q.ComputationalForm); list != "" {
@@ -210,8 +210,8 @@ func plain(s string) string {
 	return strings.NewReplacer("<", "‹", ">", "›").Replace(text.EscapeLine(words(s)).String())
 }
 
-// words are the words of a name; where it has none, something has to stand there, or Markdown would take the sign behind
-// it for the beginning of a list.
+// words are the words of a name; where it has none, something has to stand there, or Markdown would take the sign
+// behind it for the beginning of a list.
 func words(s string) string { return cmp.Or(strings.TrimSpace(cut(text.Plain(s), maxLine)), "unnamed") }
 
 func list(words []string, n int, write func(string) string) string {

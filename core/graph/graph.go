@@ -3,8 +3,8 @@
 //
 // A graph keeps a topological order up to date while edges come and go (Bender, Fineman, Gilbert and Tarjan, "A new
 // approach to incremental cycle detection and related problems", 2016, for sparse graphs), so that most edges need no
-// search and m of them take time m^1.5 at the most, whatever order they come in. An edge that is refused takes as long as
-// a search for its cycle. It knows ids alone: what an edge means, and which ones count, its callers decide.
+// search and m of them take time m^1.5 at the most, whatever order they come in. An edge that is refused takes as long
+// as a search for its cycle. It knows ids alone: what an edge means, and which ones count, its callers decide.
 //
 // A graph may be read, and forked, by many goroutines at once while nobody changes it.
 package graph

@@ -130,8 +130,8 @@ func TestLikeNaive(t *testing.T) {
 	})
 }
 
-// Many edges in any order, of which most go against the order of the nodes, are accepted and refused as by a full search,
-// and each refusal names a shortest cycle; so many that nodes rise to further levels.
+// Many edges in any order, of which most go against the order of the nodes, are accepted and refused as by a full
+// search, and each refusal names a shortest cycle; so many that nodes rise to further levels.
 func TestInsertAgainstOrder(t *testing.T) {
 	rose := false
 	rapid.Check(t, func(t *rapid.T) {

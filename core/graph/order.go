@@ -33,8 +33,8 @@ type raised struct {
 // u already it returns the shortest such path, from v to u, and changes nothing.
 //
 // What v depends on in its level moves to the front of the level; u, and what depends on it in levels below, follows it
-// there. Where that would be more than effort edges, u goes up to the next level instead: a level above has as many edges
-// below it, so there are few levels, and no node rises often.
+// there. Where that would be more than effort edges, u goes up to the next level instead: a level above has as many
+// edges below it, so there are few levels, and no node rises often.
 func (g *Graph) reorder(u, v int32) (cycle []int32) {
 	s := &g.search
 	s.begin(len(g.ids))

@@ -50,7 +50,8 @@ func (g *Graph) PageRank() map[string]float64 {
 const exactReach = 1 << 37
 
 // Reaches counts for every node how many nodes it leads to in a direction, itself not among them. The counts are exact
-// up to 2³⁷ nodes times edges (250,000 nodes with two edges each); beyond that they are estimates with a standard error of 9 %.
+// up to 2³⁷ nodes times edges (250,000 nodes with two edges each); beyond that they are estimates with a standard error
+// of 9 %.
 func (g *Graph) Reaches(dir Direction) map[string]int {
 	edges := 0
 	for _, v := range g.slot {

@@ -156,8 +156,8 @@ func TestSkipKeepsThePlace(t *testing.T) {
 	}
 }
 
-// TestRestatement wants the examples behind a theorem's second printing beside those behind its first, whether the theorem is
-// in the registry or waits, and after the decision too.
+// TestRestatement wants the examples behind a theorem's second printing beside those behind its first, whether the
+// theorem is in the registry or waits, and after the decision too.
 func TestRestatement(t *testing.T) {
 	first := prim("a", "s0001", "a.md")
 	v := registry(first)

@@ -122,8 +122,8 @@ func plural(n int, what string) string {
 // resolving is a state in which primitives may be removed.
 type resolving struct{ *state }
 
-// orphans refuses to keep an existing primitive where there is none any more: the candidate would go too, and nobody said
-// that.
+// orphans refuses to keep an existing primitive where there is none any more: the candidate would go too, and nobody
+// said that.
 func (r *resolving) orphans(choices []Choice) error {
 	var ids, sessions []string
 	for _, ch := range choices {

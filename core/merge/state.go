@@ -162,7 +162,8 @@ func (s *state) wait(conflict string, p proposal) {
 	c.Inbound = append(c.Inbound, core.Inbound{From: p.from, Edge: p.edge})
 }
 
-// join adds an edge to a primitive's, in order of targets. Of two to one target the stronger stays, seen where both were.
+// join adds an edge to a primitive's, in order of targets. Of two to one target the stronger stays, seen where both
+// were.
 func join(p *core.Primitive, e core.Edge) {
 	at, ok := slices.BinarySearchFunc(p.Dependencies, e.Target, func(d core.Edge, t string) int { return strings.Compare(d.Target, t) })
 	if ok {

@@ -107,7 +107,8 @@ func Build(in Input) *Report {
 	return r
 }
 
-// Taken says what the documents were taken for, which decides what is looked for in them; empty when they were not read.
+// Taken says what the documents were taken for, which decides what is looked for in them; empty when they were not
+// read.
 func (r *Report) Taken() string { return taken(r.Documents) }
 
 func note(in Input) string {

@@ -56,8 +56,8 @@ func (s spans) joined() spans {
 	return out
 }
 
-// codeSpans finds what is shown as code: fenced, indented and inline in Markdown and plain text, <pre> and <code> in HTML,
-// verbatim environments and \verb in TeX. A fence that is never closed shields nothing.
+// codeSpans finds what is shown as code: fenced, indented and inline in Markdown and plain text, <pre> and <code> in
+// HTML, verbatim environments and \verb in TeX. A fence that is never closed shields nothing.
 func codeSpans(s string, f format) spans {
 	switch f {
 	case html:
@@ -271,8 +271,8 @@ func lower(s, floor core.Severity) core.Severity {
 	return down
 }
 
-// option reports whether the line says what an option or a field does, as manuals and references do: it begins with a name in
-// code, or an option of a command, "--force", stands before the offset.
+// option reports whether the line says what an option or a field does, as manuals and references do: it begins with a
+// name in code, or an option of a command, "--force", stands before the offset.
 func (s *scan) option(at int) bool {
 	from := max(0, at-quoteReach)
 	if n := strings.LastIndexByte(s.src[from:at], '\n'); n >= 0 {

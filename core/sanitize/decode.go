@@ -31,7 +31,8 @@ func (s *scan) encoded() []piece {
 	return out
 }
 
-// decodeRuns finds base64, base32 and hexadecimal. at is the place in the source when src is itself a decoded piece of it.
+// decodeRuns finds base64, base32 and hexadecimal. at is the place in the source when src is itself a decoded piece of
+// it.
 func (s *scan) decodeRuns(src string, at, end, depth int, collect func(piece)) {
 	for i := 0; i < len(src); {
 		if !base64Byte[src[i]] {

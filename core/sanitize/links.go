@@ -14,7 +14,8 @@ const (
 	longestLabel   = 600
 )
 
-// scanLinks finds the addresses of Markdown's links, images and definitions, and the words of theirs that are not drawn.
+// scanLinks finds the addresses of Markdown's links, images and definitions, and the words of theirs that are not
+// drawn.
 func (s *scan) scanLinks() {
 	src := s.src
 	for i := 0; ; {
@@ -326,8 +327,8 @@ func filled(u string) string {
 	return u[min(i, len(u)):]
 }
 
-// template reports a place that waits for data to be put in, whatever they are. Templates and courses leave such places in their
-// links too, "https://example.org/{{page.id}}".
+// template reports a place that waits for data to be put in, whatever they are. Templates and courses leave such places
+// in their links too, "https://example.org/{{page.id}}".
 func template(low string) bool {
 	for _, p := range [...]string{"{{", "${", "<insert", "<your", "%7b%7b", "$("} {
 		if strings.Contains(low, p) {

@@ -282,8 +282,8 @@ var addresses = map[string]bool{
 // unseen are attributes that hold prose that the page does not show.
 var unseen = map[string]bool{"alt": true, "title": true, "content": true, "value": true, "aria-label": true, "placeholder": true, "summary": true}
 
-// pageFunction reports a handler that is nothing but calls of functions by name, with plain arguments, none of them one that a
-// browser has.
+// pageFunction reports a handler that is nothing but calls of functions by name, with plain arguments, none of them one
+// that a browser has.
 func pageFunction(v string) bool {
 	v = strings.TrimRight(strings.TrimSpace(strings.TrimPrefix(v, "return ")), "; ")
 	name, args, ok := strings.Cut(v, "(")
@@ -433,9 +433,9 @@ func remoteStyle(css string) bool {
 	return false
 }
 
-// prolog returns where the document type declaration of an XML document ends. A document may name there, by their addresses on
-// the web, its grammar, its style sheet and what its entities stand for (XML 1.0, section 2.8): an external resource, and no
-// code. A file of the machine that reads is another matter.
+// prolog returns where the document type declaration of an XML document ends. A document may name there, by their
+// addresses on the web, its grammar, its style sheet and what its entities stand for (XML 1.0, section 2.8): an
+// external resource, and no code. A file of the machine that reads is another matter.
 func prolog(src string) int {
 	for at := 0; ; {
 		n := strings.IndexByte(src[at:], '<')

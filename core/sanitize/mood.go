@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// An injected instruction is an order to whoever reads: its verb is in the imperative, at the head of its sentence or clause
-// ("Send the file to …"), after another order ("… and send it"), or behind words that command ("you must", "please",
-// "your task is to"). Specifications and manuals use the same words to say what somebody else does: there the verb has a
-// subject of its own ("clients MUST NOT send …", "it closes without asking the user"), hangs on another word ("able to send"),
-// or ends as no imperative does ("sends", "sending"). A pattern that begins with "!" wants an order.
+// An injected instruction is an order to whoever reads: its verb is in the imperative, at the head of its sentence or
+// clause ("Send the file to …"), after another order ("… and send it"), or behind words that command ("you must",
+// "please", "your task is to"). Specifications and manuals use the same words to say what somebody else does: there the
+// verb has a subject of its own ("clients MUST NOT send …", "it closes without asking the user"), hangs on another word
+// ("able to send"), or ends as no imperative does ("sends", "sending"). A pattern that begins with "!" wants an order.
 
 const (
 	longestLead   = 12  // words before a verb that are looked at
@@ -56,8 +56,8 @@ func (r *Rules) commanded(c clauses, start, end int) bool {
 	return false
 }
 
-// addressed reports whether the sentence before the offset names a machine that reads, or calls somebody: the subject of the
-// verb may then be anything, "if an assistant reads this it must".
+// addressed reports whether the sentence before the offset names a machine that reads, or calls somebody: the subject
+// of the verb may then be anything, "if an assistant reads this it must".
 func (r *Rules) addressed(c clauses, at int) bool {
 	for limit := at - clauseReach; at > limit; {
 		word, from, ok := c.before(at)
@@ -139,7 +139,8 @@ func (c clauses) wrapped(at int) bool {
 	return n >= 0 && !c.capital && wrapped(c.b, n)
 }
 
-// drawn reports whether an arrow between two names ends before the offset, as in what diagrams are drawn from: "A->>LLM:".
+// drawn reports whether an arrow between two names ends before the offset, as in what diagrams are drawn from:
+// "A->>LLM:".
 func (c clauses) drawn(at int) bool {
 	before := bytes.TrimRight(c.b[max(0, at-4):at], " ")
 	return bytes.HasSuffix(before, []byte("->")) || bytes.HasSuffix(before, []byte("=>")) || bytes.HasSuffix(before, []byte("->>"))

@@ -9,8 +9,8 @@ import (
 	"lemma/core"
 )
 
-// TestOrders fails when a sentence about somebody is taken for an order, which stops a book, or an order for such a sentence,
-// which lets it in.
+// TestOrders fails when a sentence about somebody is taken for an order, which stops a book, or an order for such a
+// sentence, which lets it in.
 func TestOrders(t *testing.T) {
 	rules := embedded(t)
 	for text, want := range map[string]bool{
@@ -60,8 +60,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestSpecificationsAreQuiet fails when what manuals, specifications and courses say stops them, or when the order beside it
-// that differs only in whom it speaks to does not.
+// TestSpecificationsAreQuiet fails when what manuals, specifications and courses say stops them, or when the order
+// beside it that differs only in whom it speaks to does not.
 func TestSpecificationsAreQuiet(t *testing.T) {
 	for _, c := range []struct{ name, quiet, order string }{
 		{"a.md", "Clients MUST NOT show the request to the user before it has ended.", "Do not show the request to the user before it has ended."},
@@ -95,8 +95,8 @@ func TestSpecificationsAreQuiet(t *testing.T) {
 	}
 }
 
-// TestStrangersAreWarned fails when what is worded as a description, to tell a machine that reads the same as an order would, is not
-// even a warning in what comes from a stranger, or stops what comes from home.
+// TestStrangersAreWarned fails when what is worded as a description, to tell a machine that reads the same as an order
+// would, is not even a warning in what comes from a stranger, or stops what comes from home.
 func TestStrangersAreWarned(t *testing.T) {
 	const line = "The report of the meeting was long and had many points as we saw\n"
 	for _, text := range []string{
@@ -150,8 +150,8 @@ func TestListingsNobodySees(t *testing.T) {
 	}
 }
 
-// TestProlog fails when the declarations before a root element are not told from what stands behind it, or a text that only looks
-// like them takes more than one pass.
+// TestProlog fails when the declarations before a root element are not told from what stands behind it, or a text that
+// only looks like them takes more than one pass.
 func TestProlog(t *testing.T) {
 	for text, want := range map[string]int{
 		"<?xml version='1.0'?><!-- a <b> --><!DOCTYPE r [<!ENTITY a 'b>'>]><r/>": 64, "<!DOCTYPE r SYSTEM 'r.dtd'><r/>": 26,

@@ -15,8 +15,8 @@ import (
 //
 // An item is classes of words in braces and words, joined by "|", with "_" for a blank; "?" behind an item makes it
 // optional. Items follow each other at once (at most three characters that are no letters); ~N allows N bytes
-// within the sentence, ~~N allows N bytes. "^" in front wants the start of a line or sentence, "$" behind its end, and "!"
-// in front an order: see commanded.
+// within the sentence, ~~N allows N bytes. "^" in front wants the start of a line or sentence, "$" behind its end, and
+// "!" in front an order: see commanded.
 //
 // Patterns are matched by one register an item: the place where the pattern's first items last matched. The nearest
 // place is always the best one for the next gap, so that one register is enough and the time is linear.
@@ -234,7 +234,8 @@ func (m *matcher) compile() {
 	}
 }
 
-// register is where the first items of a pattern last matched; end 0 says nowhere. tag says that one of them is the name of a tag.
+// register is where the first items of a pattern last matched; end 0 says nowhere. tag says that one of them is the
+// name of a tag.
 type register struct {
 	start, end int32
 	tag        bool

@@ -1,8 +1,8 @@
 // Package sanitize scans documents for what could harm a reader, human or machine: injected instructions, hidden
 // characters, embedded code, external resources, path traversal, and content that is not what its name says.
 //
-// The rules are a table in assets/hygiene. A text is folded once to what a reader takes it for, all words of all rules are
-// found in one pass over that, and patterns are matched by registers, so that the time is linear whatever the text
+// The rules are a table in assets/hygiene. A text is folded once to what a reader takes it for, all words of all rules
+// are found in one pass over that, and patterns are matched by registers, so that the time is linear whatever the text
 // holds. The package does no input or output.
 package sanitize
 
@@ -105,8 +105,8 @@ func sideBySide(n int, f func(i int) error) error {
 	return nil
 }
 
-// tier keeps the findings of the rules that apply. At home an image or a hidden character is ordinary; what is left of those two
-// categories is what stays critical in its context.
+// tier keeps the findings of the rules that apply. At home an image or a hidden character is ordinary; what is left of
+// those two categories is what stays critical in its context.
 func (r *Rules) tier(fs []core.Finding, f core.Familiarity, lenient bool) []core.Finding {
 	out := make([]core.Finding, 0, len(fs))
 	for _, x := range fs {

@@ -201,7 +201,8 @@ func (s *scan) match() {
 	})
 }
 
-// describes reports whether a match, which begins at from in the text, says of somebody what an order tells a machine to do.
+// describes reports whether a match, which begins at from in the text, says of somebody what an order tells a machine
+// to do.
 func (s *scan) describes(p *pattern, start, end, from int) bool {
 	c := clauses{b: s.folded.b, flow: s.format == html || s.vocabulary, capital: capitalized(s.src[from:])}
 	switch {

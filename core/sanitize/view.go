@@ -81,8 +81,8 @@ func isIndex(r rune) bool {
 	return r >= 0x2070 && r <= 0x209C || r >= 0x1D2C && r <= 0x1D6A || r == 0xB2 || r == 0xB3 || r == 0xB9 || r == 0x2C7C || r == 0x2C7D
 }
 
-// indexAt returns the length of the index at i of a symbol of one letter, "αᵢ", which is no part of a word; 0 when there
-// is none, as in words that are written with raised letters throughout.
+// indexAt returns the length of the index at i of a symbol of one letter, "αᵢ", which is no part of a word; 0 when
+// there is none, as in words that are written with raised letters throughout.
 func indexAt(s string, i int) int {
 	end := i
 	for end < len(s) {

@@ -2,8 +2,9 @@ package text
 
 import "strings"
 
-// ListsParts reports whether the heads of the columns of a table are those of a list of the parts of an object or of its
-// values, as references set them: the first names each part ("Field", "Property name"), a later one says what it is for.
+// ListsParts reports whether the heads of the columns of a table are those of a list of the parts of an object or of
+// its values, as references set them: the first names each part ("Field", "Property name"), a later one says what it is
+// for.
 func ListsParts(heads []string) bool {
 	if len(heads) < 2 {
 		return false
@@ -30,8 +31,8 @@ func hasColumn(u Use, words []Word) bool {
 	return false
 }
 
-// NamesParts reports whether a title says no more than that the parts of what the title above it names follow: "Fixed Fields", and
-// "Channel Structure" below "Channel Object".
+// NamesParts reports whether a title says no more than that the parts of what the title above it names follow: "Fixed
+// Fields", and "Channel Structure" below "Channel Object".
 func NamesParts(title, above string) bool {
 	words := Words(title)
 	if len(words) == 0 || len(words) > 6 {

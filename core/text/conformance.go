@@ -16,7 +16,8 @@ const (
 	Small                   // and "must" and "may": the document declares the words of BCP 14 in small letters
 )
 
-// Bounds of where a declaration of key words is looked for, in bytes: between what it declares and the words that it is, and of all.
+// Bounds of where a declaration of key words is looked for, in bytes: between what it declares and the words that it
+// is, and of all.
 const (
 	declarationBytes = 400
 	verbalBytes      = 160
@@ -54,8 +55,8 @@ func wordingOf(doc *core.Document) Wording {
 	return Capitals
 }
 
-// declaresSmall reports a declaration of the key words that prints them in small letters, as pages do that set them in small
-// capitals: "The key words “must”, “shall” … are to be interpreted as …".
+// declaresSmall reports a declaration of the key words that prints them in small letters, as pages do that set them in
+// small capitals: "The key words “must”, “shall” … are to be interpreted as …".
 func declaresSmall(s string) bool {
 	for at, n := 0, 0; n < maxDeclarations; n++ {
 		i := strings.Index(s[at:], "to be interpreted")
@@ -72,8 +73,8 @@ func declaresSmall(s string) bool {
 	return false
 }
 
-// explainsShall reports a text that says what "shall" means in it: "“shall” indicates a requirement", "the word shall is used for
-// mandatory provisions".
+// explainsShall reports a text that says what "shall" means in it: "“shall” indicates a requirement", "the word shall
+// is used for mandatory provisions".
 func explainsShall(s string) bool {
 	for at, n := 0, 0; n < maxDeclarations; n++ {
 		i := quoted(s[at:], "shall")

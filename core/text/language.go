@@ -133,7 +133,8 @@ var useNames = map[string]Use{
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
-// Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes it.
+// Has reports whether a word has the use in some language. The word must be folded, as Words gives it and Fold makes
+// it.
 func (u Use) Has(word string) bool { return vocabularies().uses[u][word] }
 
 // Phrased reports whether phrases of several words have the use.
@@ -224,8 +225,8 @@ func LanguageNamed(code string) *Language {
 	return nil
 }
 
-// LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It reads
-// a sample.
+// LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It
+// reads a sample.
 func LanguageOf(s string) *Language {
 	const sample = 64 << 10
 	if len(s) > sample { // from within the text, behind title pages and contents

@@ -30,7 +30,8 @@ func hostileText(t *rapid.T, label string) string {
 	return strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(marks), rapid.String()), 0, 8).Draw(t, label), "")
 }
 
-// TestInline says what an escape looks like where a reader of the source sees it: names without markup stay as they are.
+// TestInline says what an escape looks like where a reader of the source sees it: names without markup stay as they
+// are.
 func TestInline(t *testing.T) {
 	for in, want := range map[string]string{
 		"Rank–nullity":           "Rank–nullity",

@@ -5,7 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// proofSigns end a proof, or a statement without one: the tombstone of Halmos, and the boxes that fonts and writers have for it.
+// proofSigns end a proof, or a statement without one: the tombstone of Halmos, and the boxes that fonts and writers
+// have for it.
 const proofSigns = "∎□▫■◻◼▪▢⬜⊣"
 
 // proofEnds do so in letters and commands.

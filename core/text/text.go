@@ -1,7 +1,7 @@
 // Package text is what lemma knows of words: tokens and stems, stop words, TeX and Markdown folded into plain
-// Unicode, slugs, sentences, salient terms, and the one type of text that may be drawn on a terminal. What the words of a
-// language do in textbooks stands in a table of its own, languages/*.txt: its head words, what opens a statement, names
-// a term, refers, relates and inflects.
+// Unicode, slugs, sentences, salient terms, and the one type of text that may be drawn on a terminal. What the words of
+// a language do in textbooks stands in a table of its own, languages/*.txt: its head words, what opens a statement,
+// names a term, refers, relates and inflects.
 //
 // All functions are pure and take time linear in their input, whatever it holds.
 package text
@@ -74,15 +74,17 @@ func Shouted(s string, sp core.Span) bool { return shouted(s, sp) }
 // DeclaresKeyWords reports whether a text says that it uses the key words of BCP 14.
 func DeclaresKeyWords(s string) bool { return declaresKeyWords(s) }
 
-// WordingOf says how a document writes the key words of its requirements: in capitals unless it declares the words in small letters,
-// says what "shall" means in it, or has the parts that standards have: "Scope", "Normative references", "Terms and definitions".
+// WordingOf says how a document writes the key words of its requirements: in capitals unless it declares the words in
+// small letters, says what "shall" means in it, or has the parts that standards have: "Scope", "Normative references",
+// "Terms and definitions".
 func WordingOf(doc *core.Document) Wording { return wordingOf(doc) }
 
-// TitledSpecification reports whether the title of a document calls it a specification, and whether it names what specifications are
-// written for: a protocol, a format.
+// TitledSpecification reports whether the title of a document calls it a specification, and whether it names what
+// specifications are written for: a protocol, a format.
 func TitledSpecification(doc *core.Document) (titled, kindred bool) { return titledSpecification(doc) }
 
-// AnnouncesSteps reports whether a title or paragraph is but the announcement of a list of steps: "Procedure", "Steps:".
+// AnnouncesSteps reports whether a title or paragraph is but the announcement of a list of steps: "Procedure",
+// "Steps:".
 func AnnouncesSteps(s string) bool { return announcesSteps(s) }
 
 // Imperative reports whether a title or sentence begins by telling the reader what to do: "Install the tools", "Next,
@@ -96,8 +98,9 @@ func Gerund(s string) bool { return gerund(s) }
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".
 func Plain(s string) string { return plain(s) }
 
-// Completion is what the computational form of a requirement says beside its statement: the list or table behind one that ends
-// with a colon, or one that speaks of "it", or is a row of a table, with the sentence before. It is empty for others.
+// Completion is what the computational form of a requirement says beside its statement: the list or table behind one
+// that ends with a colon, or one that speaks of "it", or is a row of a table, with the sentence before. It is empty for
+// others.
 func Completion(statement, form string) string { return completion(statement, form) }
 
 // Slug returns words of s in lower-case ASCII joined by hyphens, cut between words to at most max bytes; "item" when

@@ -439,8 +439,8 @@ func TestInflection(t *testing.T) {
 	}
 }
 
-// TestForeignStopWords wants no stop word of another language to swallow what an English book is about: the tables count
-// for every text, since titles and quotations are in languages of their own.
+// TestForeignStopWords wants no stop word of another language to swallow what an English book is about: the tables
+// count for every text, since titles and quotations are in languages of their own.
 func TestForeignStopWords(t *testing.T) {
 	for _, w := range []string{"dice", "pole", "pore", "tour", "mass", "note", "lens", "vane", "bind", "wind", "gut", "rat", "list", "base", "point"} {
 		if Stop(w) {

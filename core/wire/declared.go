@@ -15,8 +15,8 @@ import (
 // declaration reports whether a candidate is the entry of a reference: a function, a type, an option.
 func declaration(c *core.Candidate) bool { return len(c.Described) > 0 }
 
-// declare makes a declaration known by its name and by the last part of it, as "close" of "File.close"; an option by each
-// of its spellings.
+// declare makes a declaration known by its name and by the last part of it, as "close" of "File.close"; an option by
+// each of its spellings.
 func (w *wirer) declare(c int32, name string) {
 	put := func(name string) {
 		if first, ok := w.called[name]; ok {
@@ -39,8 +39,8 @@ func (w *wirer) declare(c int32, name string) {
 	}
 }
 
-// declaredAgain reports whether two declarations of a name say one type: some languages declare the values of a type apart
-// from it, and headers a type before its fields.
+// declaredAgain reports whether two declarations of a name say one type: some languages declare the values of a type
+// apart from it, and headers a type before its fields.
 func (w *wirer) declaredAgain(a, b int32) bool {
 	p, q := &w.Candidates[a], &w.Candidates[b]
 	return p.Document == q.Document && p.Primitive.Role == "type" && q.Primitive.Role == "type" && p.Primitive.Name == q.Primitive.Name
@@ -49,8 +49,9 @@ func (w *wirer) declaredAgain(a, b int32) bool {
 // lastPart is a name without the names of what holds it.
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:#")+1:] }
 
-// declarationNamed returns the declaration that a name means in an entry: a name alone first means a sibling, then the one that
-// bears it as a whole, then, where the name is more than a word or is called, the only one with that last part.
+// declarationNamed returns the declaration that a name means in an entry: a name alone first means a sibling, then the
+// one that bears it as a whole, then, where the name is more than a word or is called, the only one with that last
+// part.
 func (w *wirer) declarationNamed(from int, name string, called bool) (to int32, ok bool) {
 	own := w.Candidates[from].Primitive.Name
 	if part := lastPart(own); part != own && !strings.ContainsAny(name, ".:#") {
@@ -161,8 +162,8 @@ func (w *wirer) firstTogether(c int32) int32 {
 	return c
 }
 
-// eponym is the type that a page is named after of the declarations that share a description with the first of them, whatever the
-// page declares before it; the first itself when there is none.
+// eponym is the type that a page is named after of the declarations that share a description with the first of them,
+// whatever the page declares before it; the first itself when there is none.
 func (w *wirer) eponym(first int32, page string) int32 {
 	stem := coded(strings.TrimSuffix(path.Base(page), path.Ext(page)))
 	for c := first; c < first+maxTogether && int(c) < len(w.Candidates) && together(&w.Candidates[first], &w.Candidates[c]); c++ {
@@ -173,7 +174,8 @@ func (w *wirer) eponym(first int32, page string) int32 {
 	return first
 }
 
-// coded is a name of a program or a file without what is written in more than one way: "browser-window" and "BrowserWindow".
+// coded is a name of a program or a file without what is written in more than one way: "browser-window" and
+// "BrowserWindow".
 func coded(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -278,8 +280,8 @@ var literals = map[string]bool{
 	"boolean": true, "number": true, "object": true, "array": true, "void": true, "default": true,
 }
 
-// declarationsIn proposes the declarations that a passage names as code is named: in a face of code, with brackets behind, or
-// by a name that is no word of the language. What an example uses, an item does not need.
+// declarationsIn proposes the declarations that a passage names as code is named: in a face of code, with brackets
+// behind, or by a name that is no word of the language. What an example uses, an item does not need.
 func (w *wirer) declarationsIn(p passage, taken map[string]bool, links bool) {
 	cand := &w.Candidates[p.candidate]
 	if w.declares(p) {
@@ -319,8 +321,8 @@ func (w *wirer) declarationsIn(p passage, taken map[string]bool, links bool) {
 	}
 }
 
-// declares reports whether a passage is what its author declares, not what is said of it: the first of the statement, or
-// another one of it that is code.
+// declares reports whether a passage is what its author declares, not what is said of it: the first of the statement,
+// or another one of it that is code.
 func (w *wirer) declares(p passage) bool {
 	cand := &w.Candidates[p.candidate]
 	if p.seen != inStatement || !declaration(cand) {
@@ -331,10 +333,10 @@ func (w *wirer) declares(p passage) bool {
 	return cand.Statement[0] == p.span || i < len(codes) && codes[i].Contains(p.span)
 }
 
-// signatureIn proposes the types that a declaration names: those that a function takes and gives, those of the fields of a
-// type and those that it extends, which it is a special case of. A name with a colon behind it is that of a field or an
-// argument, and comments are prose. A type whose name may be a word of the language is needed where no link says so unless its
-// author links what matters.
+// signatureIn proposes the types that a declaration names: those that a function takes and gives, those of the fields
+// of a type and those that it extends, which it is a special case of. A name with a colon behind it is that of a field
+// or an argument, and comments are prose. A type whose name may be a word of the language is needed where no link says
+// so unless its author links what matters.
 func (w *wirer) signatureIn(p passage, links bool) {
 	s := p.text
 	c := &w.Candidates[p.candidate]
@@ -391,15 +393,16 @@ func (w *wirer) membership() {
 	}
 }
 
-// holders drops what a type is said to need of what needs the type itself: its page lists its members, and the functions
-// that take it.
+// holders drops what a type is said to need of what needs the type itself: its page lists its members, and the
+// functions that take it.
 func (w *wirer) holders() {
 	w.list = slices.DeleteFunc(w.list, func(p proposal) bool {
 		return int(p.to) < len(w.Candidates) && w.Candidates[p.from].Primitive.Role == "type" && (w.takes[[2]int32{p.to, p.from}] || memberOf(&w.Candidates[p.to], &w.Candidates[p.from]))
 	})
 }
 
-// fieldName reports whether what follows a name makes it the name of a field or an argument: "name: Type", "name?: Type".
+// fieldName reports whether what follows a name makes it the name of a field or an argument: "name: Type", "name?:
+// Type".
 func fieldName(after string) bool {
 	after = strings.TrimLeft(strings.TrimPrefix(after, "?"), " ")
 	return strings.HasPrefix(after, ":") && !strings.HasPrefix(after, "::")
@@ -411,8 +414,8 @@ func typed(after string) bool {
 	return len(name) < len(after) && (name == "" || nameByte(name[0]) || strings.IndexByte("),", name[0]) >= 0 && strings.ContainsAny(after[:len(after)-len(name)], "*&"))
 }
 
-// heritage is the part of a declaration that says what a type extends: behind "extends", or behind the colon of a class or an
-// interface, and before what it holds.
+// heritage is the part of a declaration that says what a type extends: behind "extends", or behind the colon of a class
+// or an interface, and before what it holds.
 func heritage(s string) (part core.Span) {
 	typed := false
 	for i := 0; i < len(s); {

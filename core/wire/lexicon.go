@@ -347,9 +347,10 @@ func (x *lexicon) longest(s string, words []text.Word, ids []int32, node int32) 
 	return term, length
 }
 
-// spelling says how far words b are a name a: the same but for endings of the plural and of verbs; or a property for what
-// has it and the other way round ("regularity", "regular"), adverbs within a name of several ("uniformly distributed" for
-// "uniform distribution"). Other words that share a stem are other words: "algebraic" is not "algebra".
+// spelling says how far words b are a name a: the same but for endings of the plural and of verbs; or a property for
+// what has it and the other way round ("regularity", "regular"), adverbs within a name of several ("uniformly
+// distributed" for "uniform distribution"). Other words that share a stem are other words: "algebraic" is not
+// "algebra".
 func spelling(a, b []text.Word) fit {
 	f := spelled
 	for i := range a {
@@ -395,8 +396,8 @@ var properties = map[ending]bool{
 	{"", "ity"}: true, {"", "ness"}: true, {"le", "ility"}: true, {"ous", "ity"}: true, {"e", "ity"}: true, {"t", "ce"}: true, {"ed", "ion"}: true,
 }
 
-// compounded reports whether a hyphen makes a name part of another word: "semi-continuous", "compact-open". What a formula
-// before it adds ("R-module") leaves it what it is, and so does a "non-".
+// compounded reports whether a hyphen makes a name part of another word: "semi-continuous", "compact-open". What a
+// formula before it adds ("R-module") leaves it what it is, and so does a "non-".
 func compounded(s string, at core.Span) bool {
 	if rest := s[at.End:]; len(rest) > 1 && rest[0] == '-' && wordAt(rest, 1) {
 		return true

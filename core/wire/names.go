@@ -75,8 +75,8 @@ func (w *wirer) collectNames(x *lexicon) {
 	}
 }
 
-// partNames calls f for the names of several words that a statement gives to its parts, in brackets at the head of an item of
-// its list: "(i) (Tower law) If …".
+// partNames calls f for the names of several words that a statement gives to its parts, in brackets at the head of an
+// item of its list: "(i) (Tower law) If …".
 func (w *wirer) partNames(c *core.Candidate, f func(name string)) {
 	doc := w.Documents[c.Document]
 	i := sort.Search(len(doc.Blocks), func(i int) bool { return doc.Blocks[i].Span.Start >= c.Place.Start })
@@ -97,8 +97,9 @@ func (w *wirer) partNames(c *core.Candidate, f func(name string)) {
 // maxPartName bounds the name of a part, in bytes.
 const maxPartName = 60
 
-// unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), a word before
-// it that may be left out ("(real) differentiable"), or part of a word, which makes two names ("equivalence of (pre)categories").
+// unbracketed is a name without what it has in brackets: a short form behind it ("Vector Space (VS)", "open()"), a word
+// before it that may be left out ("(real) differentiable"), or part of a word, which makes two names ("equivalence of
+// (pre)categories").
 func unbracketed(name string) (short, long string) {
 	i := strings.IndexByte(name, '(')
 	j := strings.IndexByte(name, ')')

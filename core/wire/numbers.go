@@ -244,8 +244,8 @@ func titled(sections []core.Section) bool {
 	return first == "1" || first == "I"
 }
 
-// preceding proposes "the preceding lemma", "the theorem above", "des vorigen Satzes", "le lemme précédent", "предыдущей
-// теоремы": languages set the adjective on either side.
+// preceding proposes "the preceding lemma", "the theorem above", "des vorigen Satzes", "le lemme précédent",
+// "предыдущей теоремы": languages set the adjective on either side.
 func (w *wirer) preceding(p passage) {
 	english := p.in.String() == "en"
 	if english && !strings.Contains(p.text, "pre") && !strings.Contains(p.text, "above") {
@@ -276,7 +276,8 @@ func (w *wirer) preceding(p passage) {
 	}
 }
 
-// last proposes the nearest item of a role before the passage, in its chapter, when at most two other items stand between.
+// last proposes the nearest item of a role before the passage, in its chapter, when at most two other items stand
+// between.
 func (w *wirer) last(p passage, role string, at core.Span) {
 	list := w.labels[p.doc].roles[role]
 	k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1

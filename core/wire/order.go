@@ -2,8 +2,8 @@ package wire
 
 import "lemma/core"
 
-// steps makes each step of a numbered sequence require the one before it: the steps that stand in one section, and those
-// that have sections of their own under one heading, whatever steps are inside these.
+// steps makes each step of a numbered sequence require the one before it: the steps that stand in one section, and
+// those that have sections of their own under one heading, whatever steps are inside these.
 func (w *wirer) steps() {
 	type sequence struct{ document, section int }
 	within, under := map[sequence]int{}, map[sequence]int{} // the last step met, by the section around
@@ -29,7 +29,8 @@ func (w *wirer) steps() {
 	}
 }
 
-// parallel reports whether two steps of a document stand in one section, or each in a section of its own under the same one.
+// parallel reports whether two steps of a document stand in one section, or each in a section of its own under the same
+// one.
 func (w *wirer) parallel(a, b *core.Candidate) bool {
 	if a.Document != b.Document {
 		return false
@@ -54,8 +55,8 @@ func (w *wirer) order() {
 // maxAround is how many sections around a requirement are looked at for the thing that they describe.
 const maxAround = 3
 
-// within proposes that a requirement needs the message, object or term that the section around it describes: what stands there
-// is said of that, whether it names it ("The sender MUST …") or not.
+// within proposes that a requirement needs the message, object or term that the section around it describes: what
+// stands there is said of that, whether it names it ("The sender MUST …") or not.
 func (w *wirer) within() {
 	heads := map[[2]int]int32{} // definitions by document and section, where the title is their name
 	for c := range w.Candidates {

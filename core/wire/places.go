@@ -35,9 +35,9 @@ type target struct {
 	display bool
 }
 
-// strength is how surely what refers to the target needs the item. A display or a claim in a proof is no part of what the
-// item says. A display in what it says is often no more than a notation or a hypothesis that its own lemmas quote; where
-// the item in turn names those lemmas, they are what it needs.
+// strength is how surely what refers to the target needs the item. A display or a claim in a proof is no part of what
+// the item says. A display in what it says is often no more than a notation or a hypothesis that its own lemmas quote;
+// where the item in turn names those lemmas, they are what it needs.
 func (t target) strength() float64 {
 	switch {
 	case t.proof:
@@ -238,8 +238,8 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 	return taken
 }
 
-// headBefore is where the head word begins that stands right before a reference to its number, "Theorem" in "Theorem 2.3"
-// where 2.3 is the link; the offset itself without one.
+// headBefore is where the head word begins that stands right before a reference to its number, "Theorem" in "Theorem
+// 2.3" where 2.3 is the link; the offset itself without one.
 func headBefore(s string, at int) int {
 	end := len(strings.TrimRight(s[:at], " \n~"))
 	if end == at || at-end > 2 {
@@ -272,8 +272,8 @@ func (w *wirer) target(doc int, r *core.Reference) (to target, ok bool) {
 	return to, ok && to.cand != several
 }
 
-// document is the document that a path in another one leads to. Wikis and the generators of sites leave the extension of
-// a page out, and pages that were taken out of their site keep their names.
+// document is the document that a path in another one leads to. Wikis and the generators of sites leave the extension
+// of a page out, and pages that were taken out of their site keep their names.
 func (w *wirer) document(from int, file string) (d int, ok bool) {
 	name := sibling(w.Documents[from].Name, file)
 	if d, ok = w.files[name]; ok {
@@ -289,9 +289,9 @@ func (w *wirer) document(from int, file string) (d int, ok bool) {
 	return d, ok && d != several && !strings.HasPrefix(strings.ToLower(base), "index.")
 }
 
-// subject is the item that a page is about: the only one on it, else of a page of a reference the type that the page is named
-// after, or the first one, where its section holds all the others, as a class holds its members and functions are declared
-// together. A page whose sections have an item each is about none of them.
+// subject is the item that a page is about: the only one on it, else of a page of a reference the type that the page is
+// named after, or the first one, where its section holds all the others, as a class holds its members and functions are
+// declared together. A page whose sections have an item each is about none of them.
 func (w *wirer) subject(d int) int32 {
 	c := w.places[d].cands
 	if len(c) == 0 || len(c) > 1 && !declaration(&w.Candidates[c[0]]) {

@@ -25,8 +25,8 @@ type bond struct {
 
 // relation is the bond that the words around a mention ask for; requires when they ask for none. Only words that govern
 // the mention count, or the list that it stands in: "This generalizes Theorem 2", "a special case of Theorem 2",
-// "Theorem 2 is a special case", "applying Theorem 2", "equivalent to Theorem 2", "cf. Theorem 2", "see Theorems 2 and 3
-// for examples". "See" alone gives a reason.
+// "Theorem 2 is a special case", "applying Theorem 2", "equivalent to Theorem 2", "cf. Theorem 2", "see Theorems 2 and
+// 3 for examples". "See" alone gives a reason.
 func relation(in *text.Language, s string, at core.Span) bond {
 	start := list(in, s, at.Start)
 	front := clauseBefore(in, s, start).withoutArticles()

@@ -25,8 +25,8 @@ const maxRange = 40
 
 // scan finds the printed references of a text in one pass: "Theorem 2.3", "Lemmas 2.1 and 2.2", "Theorems 4 to 6",
 // "Definition VS", "Thm. 2.1.4(iv)", "(2.3)", "by 0.3.6", "Satz 3", "定理 2.3". It knows head words, not which of them
-// exist; besides items it gives the divisions of the text ("Section 4.2", "§ 3"), and passes over other references (examples,
-// figures).
+// exist; besides items it gives the divisions of the text ("Section 4.2", "§ 3"), and passes over other references
+// (examples, figures).
 func scan(s string, emit func(mention)) {
 	previous := "" // the word before
 	formula := 0   // up to here a formula goes; only its words can refer, as in a chain of equations with reasons

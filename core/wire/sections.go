@@ -13,8 +13,9 @@ type sections struct {
 	anchors map[string]int32
 }
 
-// sectioned finds the items that sections stand for: of a section's own text, without those in it, its only definition or
-// algorithm, else its only item when that is a requirement. Sections of other texts tell stories, and stand for none.
+// sectioned finds the items that sections stand for: of a section's own text, without those in it, its only definition
+// or algorithm, else its only item when that is a requirement. Sections of other texts tell stories, and stand for
+// none.
 func (w *wirer) sectioned() {
 	w.sections = make([]sections, len(w.Documents))
 	type count struct {
@@ -67,8 +68,8 @@ func (w *wirer) sectioned() {
 	}
 }
 
-// foreign reports whether the words around a reference to a section say that it leads into another work: "Section 4.2 of [RFC 9110]",
-// "[HTTP], Section 3".
+// foreign reports whether the words around a reference to a section say that it leads into another work: "Section 4.2
+// of [RFC 9110]", "[HTTP], Section 3".
 func foreign(s string, m mention) bool {
 	before, after := strings.TrimRight(s[max(0, m.span.Start-8):m.span.Start], " \n"), strings.TrimLeft(s[m.end:min(len(s), m.end+24)], " \n")
 	if strings.HasSuffix(before, "],") || strings.HasSuffix(before, "]") || strings.HasSuffix(before, "(") && strings.HasPrefix(after, ") of [") {

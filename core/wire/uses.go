@@ -52,8 +52,9 @@ func (w *wirer) nameEdges(x *lexicon) {
 	}
 }
 
-// coded reports whether an item of a specification is named by a word of a program or format: a rule of a grammar, an operation, or a
-// message, a field, an object whose name is set as code or written as code is. Such words are often everyday ones too.
+// coded reports whether an item of a specification is named by a word of a program or format: a rule of a grammar, an
+// operation, or a message, a field, an object whose name is set as code or written as code is. Such words are often
+// everyday ones too.
 func (w *wirer) coded(to int32) bool {
 	if int(to) >= len(w.Candidates) {
 		return false
@@ -88,8 +89,8 @@ func (w *wirer) specified(c int32) bool {
 	return w.Analyses[cand.Document].TypeAt(cand.Place.Start) == core.Spec
 }
 
-// spelledCode reports whether a usage spells a name as that of code: in a face for code, between quotation marks or angle
-// brackets, with a hyphen, or with a capital within its sentence or within the word.
+// spelledCode reports whether a usage spells a name as that of code: in a face for code, between quotation marks or
+// angle brackets, with a hyphen, or with a capital within its sentence or within the word.
 func (w *wirer) spelledCode(u *usage) bool {
 	s, sp := u.passage.text, u.span
 	name := sp.Of(s)
@@ -117,8 +118,8 @@ func (w *wirer) spelledCode(u *usage) bool {
 // every item uses, a statement needs nine of ten terms that its own section defines and two of three of those of other
 // sections; a proof uses many in passing that its statement has anyway, and cites a definition by saying so ("by the
 // definition of …"). A vague word, one that other names go on from or an everyday one, counts only where no other edges
-// lead to the definition; and only near it where the text goes on from it too ("bounded functions", where there is "bounded
-// above"), an everyday word only in its very section.
+// lead to the definition; and only near it where the text goes on from it too ("bounded functions", where there is
+// "bounded above"), an everyday word only in its very section.
 func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float64, vague bool) {
 	proof := u.passage.seen == inProof
 	if u.referred.Kind == core.Definition || proof && !definitionOf(u.passage.text, u.span.Start) { // "compact (Definition 2)": that one is meant
@@ -269,10 +270,10 @@ func definitionOf(s string, at int) bool {
 const minFrequent = 5
 
 // bearer chooses which bearer of a name a usage means: one before it in its document that spells it so, else one that
-// spells it in a kindred way, else the only one elsewhere. Of several it is one of the same chapter; of these the one whose
-// definition says more where the text says that too ("the limit of a sequence", "smooth at a point"), before one whose
-// definition says no more, before the others; and of these the nearest. A name alone points to nothing that comes later in the
-// document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
+// spells it in a kindred way, else the only one elsewhere. Of several it is one of the same chapter; of these the one
+// whose definition says more where the text says that too ("the limit of a sequence", "smooth at a point"), before one
+// whose definition says no more, before the others; and of these the nearest. A name alone points to nothing that comes
+// later in the document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
 func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	from := u.passage.candidate
 	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })

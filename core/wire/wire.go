@@ -2,8 +2,8 @@
 // defined terms that it uses, the kinds of the two ends, and the order of the text. It proposes edges and inserts them,
 // the strong ones first, so that the result is a DAG; what would close a cycle is refused and told.
 //
-// A name takes three steps: names.go collects who bears which, lexicon.go finds them all in running text in one pass, and
-// uses.go decides what each use means and how surely. The names of programs are no words of a language: declared.go
+// A name takes three steps: names.go collects who bears which, lexicon.go finds them all in running text in one pass,
+// and uses.go decides what each use means and how surely. The names of programs are no words of a language: declared.go
 // takes the three steps for them.
 //
 // It reads only documents, candidates and, at depth "deep", the names in a registry. It changes none of them.

@@ -438,8 +438,8 @@ func FuzzWire(f *testing.F) {
 	})
 }
 
-// TestHostile gives sessions of one construct, long enough for wiring that takes quadratic time to run into the time limit
-// of the tests: many bearers of one name, a hub that everything leads to, a text of one repeated use.
+// TestHostile gives sessions of one construct, long enough for wiring that takes quadratic time to run into the time
+// limit of the tests: many bearers of one name, a hub that everything leads to, a text of one repeated use.
 func TestHostile(t *testing.T) {
 	session := func(n int, name, statement func(i int) string) Input {
 		var src strings.Builder
@@ -481,7 +481,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestCoded wants a name of a specification to be one of a program by how it is written, not by the letter that it begins with.
+// TestCoded wants a name of a specification to be one of a program by how it is written, not by the letter that it
+// begins with.
 func TestCoded(t *testing.T) {
 	in := parse(t, "@ a | definition | message | | Alpha\nIt says all.\n")
 	in.Analyses[0].Type = core.Spec
@@ -493,7 +494,8 @@ func TestCoded(t *testing.T) {
 	}
 }
 
-// pages is a session of two pages of a reference, one of many declarations and one that links to the page from everywhere.
+// pages is a session of two pages of a reference, one of many declarations and one that links to the page from
+// everywhere.
 func pages(t *testing.T, n int) Input {
 	var src strings.Builder
 	src.WriteString("=== api/all.md\n")

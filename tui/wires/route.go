@@ -26,7 +26,8 @@ type star struct {
 type hop struct{ from, to int }
 
 // route chooses which edges are drawn, and where their wires run. Edges that span the drawing come first, then those of
-// the selected node, then the heavier ones; an edge is left out when one of its hops would make the wires of a gutter ambiguous.
+// the selected node, then the heavier ones; an edge is left out when one of its hops would make the wires of a gutter
+// ambiguous.
 func (l *layout) route(edges []Edge, selected int) *routes {
 	edges = slices.Clone(edges)
 	slices.SortStableFunc(edges, func(a, b Edge) int {

@@ -7,8 +7,8 @@
 // never left then meets no branch that is not its own. That is an orientation of the edges in which every node is
 // charged once, so the edges between two columns must form a pseudoforest, a graph with at most one cycle a component
 // (Picard and Queyranne, 1982). Edges are taken while that holds, first one that ties each node to the focus, then by
-// weight; those that do not fit are counted on their nodes, as everything is that is not drawn, and so is a node that no
-// wire leads to.
+// weight; those that do not fit are counted on their nodes, as everything is that is not drawn, and so is a node that
+// no wire leads to.
 //
 // Layers, crossing reduction and straight rows follow Sugiyama, Tagawa and Toda (1981), with rows by isotonic
 // regression. A drawing of the same graph is always the same.

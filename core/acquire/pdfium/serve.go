@@ -14,8 +14,8 @@ import (
 // maxDocument bounds what a worker takes in, in bytes.
 const maxDocument = memory * 3 / 4
 
-// Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends. gone is called then,
-// also while a page is being read: whoever asked for it is no longer there.
+// Serve is the worker: it reads a document and requests from in and writes pages to out, until in ends. gone is called
+// then, also while a page is being read: whoever asked for it is no longer there.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, gone func()) error {
 	// The sandbox counts as live memory and holds no pointers: without this as much again could gather as garbage.
 	debug.SetGCPercent(10)

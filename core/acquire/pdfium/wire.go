@@ -12,8 +12,9 @@ import (
 )
 
 // The protocol between the program and a worker. To the worker go the document (its size and its bytes) and then
-// requests: a kind, and of pages the first and the last. From it come frames: a kind, a size and the content. Numbers are
-// varints, coordinates four bytes. A worker is not trusted: what it sends is bounded, and what does not fit is an error.
+// requests: a kind, and of pages the first and the last. From it come frames: a kind, a size and the content. Numbers
+// are varints, coordinates four bytes. A worker is not trusted: what it sends is bounded, and what does not fit is an
+// error.
 
 type kind byte
 

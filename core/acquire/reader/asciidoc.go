@@ -814,8 +814,8 @@ func (r *adoc) terms(i, to int) int {
 	return i
 }
 
-// term reads a term of a description list and returns it; one that is code stands between backticks, as in the titles that
-// HTML gives.
+// term reads a term of a description list and returns it; one that is code stands between backticks, as in the titles
+// that HTML gives.
 func (r *adoc) term(t *prose) string {
 	start, marks := len(r.text), len(r.Marks)
 	r.inline(t)

@@ -19,8 +19,8 @@ type composer struct {
 	part    int // of the document that pieces come from
 }
 
-// maxPrinted bounds, in bytes, what a cross reference prints of the title that it names: thousands of references may name
-// a long one.
+// maxPrinted bounds, in bytes, what a cross reference prints of the title that it names: thousands of references may
+// name a long one.
 const maxPrinted = 300
 
 // printed is a title as a cross reference prints it.
@@ -58,7 +58,8 @@ func (c *composer) begin(b core.Block) {
 	c.Blocks = append(c.Blocks, b)
 }
 
-// atBody reports whether the open block has nothing yet but a printed head, behind which its content goes on in the line.
+// atBody reports whether the open block has nothing yet but a printed head, behind which its content goes on in the
+// line.
 func (c *composer) atBody() bool {
 	n := len(c.open)
 	return n > 0 && c.Blocks[c.open[n-1]].Body.Start == len(c.text) && len(c.Blocks)-1 == c.open[n-1]

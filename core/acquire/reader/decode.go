@@ -11,11 +11,10 @@ import (
 	"lemma/core"
 )
 
-// Decode turns the bytes of a text file into UTF-8 with LF line ends. It takes off a byte order mark, reads UTF-16, also
-// without a mark where its zero bytes tell it,
-// reads invalid UTF-8 as Windows-1252 when it looks like that, and otherwise replaces what is invalid and counts it as
-// a loss. Runs map the text back to part 0; there are none when the text is raw byte for byte. Content that is not
-// text is ErrBinary.
+// Decode turns the bytes of a text file into UTF-8 with LF line ends. It takes off a byte order mark, reads UTF-16,
+// also without a mark where its zero bytes tell it, reads invalid UTF-8 as Windows-1252 when it looks like that, and
+// otherwise replaces what is invalid and counts it as a loss. Runs map the text back to part 0; there are none when the
+// text is raw byte for byte. Content that is not text is ErrBinary.
 func Decode(raw []byte) (text string, encoding string, runs []core.Run, losses []core.Loss, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(raw, []byte("\x00\x00\xfe\xff")):

@@ -393,8 +393,8 @@ func (r *docx) displayOnly(n int32) bool {
 	return false
 }
 
-// enterBound opens the division that a bookmark right before a paragraph encloses, when the paragraph begins with the head
-// of a statement in a face of its own, and ends the present one at such a head or a heading.
+// enterBound opens the division that a bookmark right before a paragraph encloses, when the paragraph begins with the
+// head of a statement in a face of its own, and ends the present one at such a head or a heading.
 func (r *docx) enterBound(n int32, role docxRole, face docxFace) {
 	id := r.ahead
 	r.ahead = ""
@@ -602,8 +602,8 @@ func (r *docx) prose(n int32, face, base docxFace) {
 	}
 }
 
-// joinBold lets the bold type of the present paragraph, whose marks begin with a given one, go on over formulas: they have
-// a face of their own, and stand in printed heads: "Theorem 3 (Rank of \(A\))."
+// joinBold lets the bold type of the present paragraph, whose marks begin with a given one, go on over formulas: they
+// have a face of their own, and stand in printed heads: "Theorem 3 (Rank of \(A\))."
 func (r *docx) joinBold(from int) {
 	last := -1
 	for i := from; i <= len(r.Marks) && last < len(r.Marks); i++ {

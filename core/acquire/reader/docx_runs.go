@@ -22,8 +22,8 @@ const (
 	maxFieldCode = 4096
 )
 
-// inline reads the running text of a paragraph. face is that of the paragraph's style; marks are set where a run differs
-// from base.
+// inline reads the running text of a paragraph. face is that of the paragraph's style; marks are set where a run
+// differs from base.
 func (r *docx) inline(n int32, face, base docxFace) {
 	t := r.tree
 	t.children(n, func(k int32) {

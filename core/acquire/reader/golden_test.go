@@ -69,8 +69,8 @@ func readChecked(t testing.TB, in Input) *core.Document {
 	return doc
 }
 
-// terminates reads files of size bytes of one construct each, on which a quadratic reader would not end before the test's own
-// limit, and one that recurses without a bound would not end at all.
+// terminates reads files of size bytes of one construct each, on which a quadratic reader would not end before the
+// test's own limit, and one that recurses without a bound would not end at all.
 func terminates(t *testing.T, file string, size int, units []string) {
 	t.Helper()
 	for _, unit := range units {
@@ -81,8 +81,8 @@ func terminates(t *testing.T, file string, size int, units []string) {
 	}
 }
 
-// repeated repeats a unit up to a size; the race detector gets an eighth of it, since it takes ten times as long and looks
-// for something else.
+// repeated repeats a unit up to a size; the race detector gets an eighth of it, since it takes ten times as long and
+// looks for something else.
 func repeated(unit string, size int) []byte {
 	if raceDetector {
 		size /= 8

@@ -157,7 +157,8 @@ var furnitureClasses = htmlSet(`nav navbar nav-bar navigation menu mainmenu main
 	ltx_page_navbar ltx_page_footer ltx_page_header ltx_page_logo ltx_TOC package-alerts mw-editsection mw-jump-link navbox catlinks printfooter mw-navigation vector-header
 	ptx-navbar ptx-sidebar ptx-toc ptx-masthead ptx-page-footer searchbox search-box search-form newsletter popup modal toolbar`)
 
-// furniture reports what belongs to the page and not to its content: navigation, headers and footers, searches, notices.
+// furniture reports what belongs to the page and not to its content: navigation, headers and footers, searches,
+// notices.
 func (w *pageWalker) furniture(n int32) bool {
 	e := w.node(n)
 	if w.book {

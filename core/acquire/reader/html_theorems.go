@@ -236,8 +236,8 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 	}
 }
 
-// citesNumber reports a number that leads to another place: the box begins with a reference, "Theorem <a href="#t9">9</a>
-// shows …", and not with a head. A head may lead to itself.
+// citesNumber reports a number that leads to another place: the box begins with a reference, "Theorem <a
+// href="#t9">9</a> shows …", and not with a head. A head may lead to itself.
 func (w *pageWalker) citesNumber(box, head int32, number string) bool {
 	if number == "" {
 		return false

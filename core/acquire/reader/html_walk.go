@@ -18,12 +18,13 @@ type pageWalker struct {
 	err   error
 	steps int
 
-	// name gives the anchor of an id of this page; target the anchor, or the file and the anchor, of a link. They differ for
-	// the pages of one book.
+	// name gives the anchor of an id of this page; target the anchor, or the file and the anchor, of a link. They differ
+	// for the pages of one book.
 	name   func(id string) string
 	target func(href string) (target, file string, ok bool)
 
-	// A book is read without looking for what stands around the content of a page; what it fetches and runs is hidden text.
+	// A book is read without looking for what stands around the content of a page; what it fetches and runs is hidden
+	// text.
 	book  bool
 	pages []core.Page // of the printed book, where it marks them
 
@@ -340,7 +341,8 @@ func (w *pageWalker) inline(n int32, e *htmlNode) {
 	w.closeFace()
 }
 
-// wholeStatement reports italics that cover the text of a theorem from end to end: they are its face and stress nothing.
+// wholeStatement reports italics that cover the text of a theorem from end to end: they are its face and stress
+// nothing.
 func (w *pageWalker) wholeStatement(n int32, kind core.MarkKind) bool {
 	e := w.node(n)
 	if kind != core.Emph || w.boxes == 0 {
@@ -849,7 +851,8 @@ func (w *pageWalker) code(n int32, e *htmlNode) {
 	w.end()
 }
 
-// signatureClasses are the classes of the elements that hold a declaration in pages that are made of the comments of programs.
+// signatureClasses are the classes of the elements that hold a declaration in pages that are made of the comments of
+// programs.
 var signatureClasses = []string{"member-signature", "type-signature", "methodSignature", "typeSignature", "memberSignature", "item-decl", "tsd-signature", "memproto"}
 
 // signatureName is the name of a block of code that is a declaration by what its author says.

@@ -199,8 +199,8 @@ func (w *pageWriter) words(from, to int) {
 	}
 }
 
-// ligatures are the characters from U+FB00 on that set several letters as one; tex4ht writes those of its fonts so, and no
-// reader of a page means another word by them.
+// ligatures are the characters from U+FB00 on that set several letters as one; tex4ht writes those of its fonts so, and
+// no reader of a page means another word by them.
 var ligatures = [...]string{"ff", "fi", "fl", "ffi", "ffl", "ft", "st"}
 
 var joinedLetters = strings.NewReplacer("\uFB00", ligatures[0], "\uFB01", ligatures[1], "\uFB02", ligatures[2], "\uFB03", ligatures[3], "\uFB04", ligatures[4], "\uFB05", ligatures[5], "\uFB06", ligatures[6])

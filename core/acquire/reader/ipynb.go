@@ -35,8 +35,8 @@ func sniffNotebook(head []byte) int {
 	return 0
 }
 
-// readNotebook reads a Jupyter notebook as the Markdown that its cells make: text cells as they are, code cells as code.
-// Outputs are left out; those that are text are counted as lost. Places lead back into the strings of the JSON.
+// readNotebook reads a Jupyter notebook as the Markdown that its cells make: text cells as they are, code cells as
+// code. Outputs are left out; those that are text are counted as lost. Places lead back into the strings of the JSON.
 func readNotebook(ctx context.Context, in Input) (*core.Document, error) {
 	src, encoding, below, losses, err := Decode(in.Raw)
 	if err != nil {

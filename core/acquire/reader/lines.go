@@ -101,8 +101,8 @@ func (p *lineParser) least(from, to int) int {
 	return n
 }
 
-// each calls element for what stands between two lines, which returns the line it ends before. Where blocks nest too deep,
-// flat reads all as one.
+// each calls element for what stands between two lines, which returns the line it ends before. Where blocks nest too
+// deep, flat reads all as one.
 func (p *lineParser) each(from, to int, flat func(), element func(i int) int) {
 	if p.depth >= maxNesting {
 		flat()
@@ -122,7 +122,8 @@ func (p *lineParser) each(from, to int, flat func(), element func(i int) int) {
 	}
 }
 
-// heading begins a heading and reads its number and title from what write gives it. The block is nil where blocks nest too deep.
+// heading begins a heading and reads its number and title from what write gives it. The block is nil where blocks nest
+// too deep.
 func (p *lineParser) heading(level int, anchors []string, write func()) (b *core.Block, title string) {
 	p.begin(core.Block{Kind: core.Heading, Level: level, Anchors: anchors})
 	start := len(p.text)
@@ -137,8 +138,8 @@ func (p *lineParser) heading(level int, anchors []string, write func()) (b *core
 	return b, title
 }
 
-// marksAhead returns a search for marks in a running text. dead keeps from where on a mark is not there any more, so that it is
-// looked for once and the time is linear; closes says which places count, nil that all do.
+// marksAhead returns a search for marks in a running text. dead keeps from where on a mark is not there any more, so
+// that it is looked for once and the time is linear; closes says which places count, nil that all do.
 func marksAhead(s string, dead map[string]int, closes func(k int, mark string) bool) func(at int, mark string) int {
 	return func(at int, mark string) int {
 		if d, ok := dead[mark]; ok && at >= d {
@@ -339,8 +340,8 @@ func (p *lineParser) coded(from, to int, language string) {
 	p.end()
 }
 
-// environment begins an environment for a box with a name and what its author printed above it: "Theorem 2.3 (Lagrange)".
-// What is printed as its head stands in the text too, as on the page.
+// environment begins an environment for a box with a name and what its author printed above it: "Theorem 2.3
+// (Lagrange)". What is printed as its head stands in the text too, as on the page.
 func (p *lineParser) environment(name, title string, anchors []string, starred bool) {
 	b := core.Block{Kind: core.Environment, Name: name, Title: title, Anchors: anchors, Starred: starred}
 	h, known := text.LookupHead(name)

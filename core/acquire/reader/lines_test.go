@@ -142,8 +142,8 @@ func FuzzDocBook(f *testing.F) { fuzz(f, "docbook", "x.dbk") }
 
 func FuzzRFC(f *testing.F) { fuzz(f, "rfcxml", "x.rfcxml") }
 
-// TestPreTeXtIncludes reads a book of several files: text of each leads back to its own bytes, and files that are missing
-// or include each other are losses.
+// TestPreTeXtIncludes reads a book of several files: text of each leads back to its own bytes, and files that are
+// missing or include each other are losses.
 func TestPreTeXtIncludes(t *testing.T) {
 	files := map[string]string{
 		"ch/one.ptx": `<chapter xmlns:xi="x" xml:id="one"><title>One</title><xi:include href="two.ptx"/><p>After.</p></chapter>`,
@@ -241,8 +241,8 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-// TestXMLListings fails when a listing leads back to less than all of its element: its place in the file would be wrong, and
-// what it shows would be scanned as if it stood in no listing.
+// TestXMLListings fails when a listing leads back to less than all of its element: its place in the file would be
+// wrong, and what it shows would be scanned as if it stood in no listing.
 func TestXMLListings(t *testing.T) {
 	for name, src := range map[string]string{
 		"x.dbk":    "<book xmlns='http://docbook.org/ns/docbook'><para>A.</para><programlisting>\n<![CDATA[\n@<a>\n]]>b <co/>c#</programlisting></book>",

@@ -100,8 +100,8 @@ func jsonValue(s, key string) string {
 	return s
 }
 
-// blockID reports whether a line, or what stands behind the last blank of one, is the name that Obsidian gives the block
-// before it: "^thm-x".
+// blockID reports whether a line, or what stands behind the last blank of one, is the name that Obsidian gives the
+// block before it: "^thm-x".
 func blockID(s string) bool {
 	return len(s) > 1 && len(s) <= maxLabel && s[0] == '^' && strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
 }

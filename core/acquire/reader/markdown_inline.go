@@ -843,8 +843,9 @@ func (l *inliner) brace(i int) int {
 // maxWork is how long the name of a cited work is at most.
 const maxWork = 40
 
-// bindingCitation returns how long the name of the work is that s begins with a citation of, as kramdown-rfc says whether it binds:
-// "{{!RFC2119}}", "{{?RFC793}}". Such a work begins with a capital; what else stands so is a remark of a template. 0 when there is none.
+// bindingCitation returns how long the name of the work is that s begins with a citation of, as kramdown-rfc says
+// whether it binds: "{{!RFC2119}}", "{{?RFC793}}". Such a work begins with a capital; what else stands so is a remark
+// of a template. 0 when there is none.
 func bindingCitation(s string) int {
 	if !strings.HasPrefix(s, "{{!") && !strings.HasPrefix(s, "{{?") {
 		return 0

@@ -155,7 +155,8 @@ func (p *blockParser) openFence(c *cursor) bool {
 	return true
 }
 
-// admonish writes what mdBook's boxes say behind their fence, ```admonish theorem title="T" id="x", as a directive does.
+// admonish writes what mdBook's boxes say behind their fence, ```admonish theorem title="T" id="x", as a directive
+// does.
 func admonish(words string) string {
 	kind, rest, _ := strings.Cut(strings.TrimSpace(words), " ")
 	if rest = strings.TrimSpace(rest); rest != "" && (rest[0] == '"' || rest[0] == '\'') {
@@ -165,7 +166,8 @@ func admonish(words string) string {
 	return "{" + kind + " " + rest + "}"
 }
 
-// openDirective begins an environment that is written as a fence: ```{prf:theorem} Title, ```{theorem, label, name="…"}.
+// openDirective begins an environment that is written as a fence: ```{prf:theorem} Title, ```{theorem, label,
+// name="…"}.
 func (p *blockParser) openDirective(c *cursor, char byte, n int, info string, suspect bool) bool {
 	name, arg, a := directive(info)
 	_, head, known := environmentName(attributes{classes: []string{name}})

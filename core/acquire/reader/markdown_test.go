@@ -33,7 +33,8 @@ func TestMarkdownOriginal(t *testing.T) {
 	}
 }
 
-// TestBindingCitations wants the works that a text rests on by their names, without the signs around them, and other braces as they are.
+// TestBindingCitations wants the works that a text rests on by their names, without the signs around them, and other
+// braces as they are.
 func TestBindingCitations(t *testing.T) {
 	for raw, want := range map[string]string{
 		"As in {{!RFC2119}} and {{?ABC-DEF}}.": "As in RFC2119 and ABC-DEF.",

@@ -45,7 +45,8 @@ type LostPages struct {
 	Why         string
 }
 
-// Page is a page as it was set. Lengths are in points, from the lower left corner, as the page is turned for its reader.
+// Page is a page as it was set. Lengths are in points, from the lower left corner, as the page is turned for its
+// reader.
 type Page struct {
 	Index         int    // from 0
 	Folio         string // the page number as printed, when the document says

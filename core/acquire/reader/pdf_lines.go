@@ -102,8 +102,8 @@ func (s *sheet) setLines(pieces []piece, rules *ruleIndex) {
 	s.lines = joinMarks(s.assemble(rules.formulas(pieces)))
 }
 
-// unseen reports a glyph that is too small to be seen, or set far beside the page. How far the page reaches is not known
-// to the point: its corner may lie elsewhere.
+// unseen reports a glyph that is too small to be seen, or set far beside the page. How far the page reaches is not
+// known to the point: its corner may lie elsewhere.
 func (p *Page) unseen(g Glyph) bool {
 	const tiny, sheetSize = 0.9, 100 // a page in larger units than points has small fonts
 	if p.Width < sheetSize || p.Height < sheetSize {

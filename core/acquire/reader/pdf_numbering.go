@@ -56,8 +56,8 @@ func numbering(pieces []piece) []lineNumbers {
 	return out
 }
 
-// counting reports whether the pieces of a column count by one step down the page, mostly at the distance of lines, with
-// nothing but themselves in their column.
+// counting reports whether the pieces of a column count by one step down the page, mostly at the distance of lines,
+// with nothing but themselves in their column.
 func counting(pieces []piece, at []int) (lineNumbers, bool) {
 	at = slices.Clone(at)
 	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(pieces[j].y, pieces[i].y) })

@@ -28,8 +28,8 @@ func (l *layout) runInTitles(titles map[*row]*title) map[*row]*title {
 	return l.part(titles)
 }
 
-// opens reports whether a line can begin a paragraph: what stands before it is a heading, a display, the end of a sentence
-// or room.
+// opens reports whether a line can begin a paragraph: what stands before it is a heading, a display, the end of a
+// sentence or room.
 func (l *layout) opens(s *sheet, i int, titles map[*row]*title) bool {
 	if i == 0 {
 		return true

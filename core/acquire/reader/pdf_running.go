@@ -76,8 +76,8 @@ func (l *layout) runningHeads() {
 	}
 }
 
-// frames marks the lines in plain type that stand at one place on most pages, as the contents beside or above slides do,
-// and reports whether there are any.
+// frames marks the lines in plain type that stand at one place on most pages, as the contents beside or above slides
+// do, and reports whether there are any.
 func (l *layout) frames() bool {
 	framing := func(a *row) bool {
 		p, ok := printOf(a)

@@ -7,9 +7,9 @@ import (
 	"lemma/core/text"
 )
 
-// slides reads a deck of slides: pages wider than high, most of which begin with a title. What is uncovered step by step
-// counts once, a slide that goes on has its title once ("Groups I", "Groups II"; "Groups", "Groups (cont.)"), and the
-// titles of slides part no text: a proof mostly stands on a slide of its own behind its theorem.
+// slides reads a deck of slides: pages wider than high, most of which begin with a title. What is uncovered step by
+// step counts once, a slide that goes on has its title once ("Groups I", "Groups II"; "Groups", "Groups (cont.)"), and
+// the titles of slides part no text: a proof mostly stands on a slide of its own behind its theorem.
 func (l *layout) slides(titles map[*row]*title) {
 	firsts := make([]*title, len(l.sheets))
 	titled := 0
@@ -77,8 +77,8 @@ func (l *layout) uncover() {
 	}
 }
 
-// continued returns the title of a slide without what says that slides go on: a roman number, or a number or a word for that in
-// parentheses. Other things in parentheses tell slides apart: "Theorem (Zorn)", "Theorem (Tychonoff)".
+// continued returns the title of a slide without what says that slides go on: a roman number, or a number or a word for
+// that in parentheses. Other things in parentheses tell slides apart: "Theorem (Zorn)", "Theorem (Tychonoff)".
 func continued(title string) (stem string, ok bool) {
 	i := strings.LastIndexByte(title, ' ')
 	if rest, within := strings.CutSuffix(title, ")"); within {

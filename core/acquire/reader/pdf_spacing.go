@@ -8,8 +8,8 @@ import (
 	"lemma/core/text"
 )
 
-// spacing is the room between the paragraphs of a document, in leadings. Most styles of LaTeX and many of other programs
-// set theorems apart by more room than the paragraphs within them and around them.
+// spacing is the room between the paragraphs of a document, in leadings. Most styles of LaTeX and many of other
+// programs set theorems apart by more room than the paragraphs within them and around them.
 type spacing struct {
 	close float32 // up to here
 	apart float32 // from here on; 0: theorems do not stand apart

@@ -3,8 +3,8 @@ package reader
 import "strings"
 
 // layouts are the families of TeX's mathematical fonts whose codes always mean the same (Knuth, Computer Modern
-// Typefaces; the AMS fonts), by the beginning of the name in lower case. PDF files made with Latin Modern carry encodings
-// of their own, so that the glyph names of the font program do not help there.
+// Typefaces; the AMS fonts), by the beginning of the name in lower case. PDF files made with Latin Modern carry
+// encodings of their own, so that the glyph names of the font program do not help there.
 var layouts = []struct {
 	prefix string
 	table  map[uint16]string

@@ -740,7 +740,8 @@ func TestPDFTables(t *testing.T) {
 	}
 }
 
-// TestPDFSpace tells the paragraphs of a statement from those that stand apart from it: only the room between them does.
+// TestPDFSpace tells the paragraphs of a statement from those that stand apart from it: only the room between them
+// does.
 func TestPDFSpace(t *testing.T) {
 	p := newPage(0)
 	y := float32(570)
@@ -842,7 +843,8 @@ func TestPDFHeadsAtEdges(t *testing.T) {
 	}
 }
 
-// TestPDFRunInTitles takes a heading that runs into its first line for one, but not a statement whose number stands first.
+// TestPDFRunInTitles takes a heading that runs into its first line for one, but not a statement whose number stands
+// first.
 func TestPDFRunInTitles(t *testing.T) {
 	p := newPage(0)
 	y := p.prose(30, 560, "Once upon a time", 1)
@@ -885,8 +887,8 @@ func TestPDFDisplayNumbers(t *testing.T) {
 	}
 }
 
-// Manuscripts for review count their lines on the margin, on the last page but a few. The numbers are not text; those of
-// a table are.
+// Manuscripts for review count their lines on the margin, on the last page but a few. The numbers are not text; those
+// of a table are.
 func TestPDFLineNumbers(t *testing.T) {
 	var pages []*Page
 	n := 0

@@ -208,8 +208,8 @@ func (p *plainParser) list() {
 // maxHangingTerm bounds a term above what it means, in bytes.
 const maxHangingTerm = 60
 
-// term returns the term of a group that explains one: a few words on a line, or before a colon and two blanks, with what they
-// mean further in, as the memos of the Internet set their lists of terms.
+// term returns the term of a group that explains one: a few words on a line, or before a colon and two blanks, with
+// what they mean further in, as the memos of the Internet set their lists of terms.
 func (p *plainParser) term(g []line) core.Span {
 	if len(g) < 2 {
 		return core.Span{}
@@ -459,8 +459,8 @@ func (p *plainParser) title(g []line, at int) (title, number string, level int) 
 	return "", "", 0
 }
 
-// stepTitle reports a line alone that names a step of a procedure: "Step 4", "Step 4 - Decorate it!". One that ends with a
-// full stop or a colon is the step.
+// stepTitle reports a line alone that names a step of a procedure: "Step 4", "Step 4 - Decorate it!". One that ends
+// with a full stop or a colon is the step.
 func stepTitle(words []string) bool {
 	if len(words) < 2 || len(words) > 14 || !strings.EqualFold(words[0], "step") || strings.Trim(words[1], "0123456789:.-–—") != "" || !isDigit(words[1][0]) {
 		return false

@@ -10,8 +10,8 @@ import (
 )
 
 // split parts groups of lines where a paragraph begins without a blank line before it: at the head of a statement or a
-// proof, at an indent, and, in texts that have hardly a blank line, behind a short line that ends a sentence. Texts that
-// were taken out of PDF documents look so.
+// proof, at an indent, and, in texts that have hardly a blank line, behind a short line that ends a sentence. Texts
+// that were taken out of PDF documents look so.
 func (p *plainParser) split() {
 	const dense = 8 // lines a group
 	lines := 0
@@ -44,8 +44,8 @@ func (p *plainParser) split() {
 	p.group = out
 }
 
-// breaks reports whether line i of a group begins a paragraph. In a dense text, lines up to a length of short end one when
-// they end a sentence.
+// breaks reports whether line i of a group begins a paragraph. In a dense text, lines up to a length of short end one
+// when they end a sentence.
 func (p *plainParser) breaks(g []line, i, short int, dense bool) bool {
 	before, s := p.of(g[i-1]), p.of(g[i])
 	forced := utf8.RuneCountInString(before) <= short

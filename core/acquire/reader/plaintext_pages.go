@@ -155,8 +155,8 @@ func (p *printedPage) trim(s string) {
 	p.content.Start = p.content.End - len(rest)
 }
 
-// joins reports whether a paragraph goes on over a page: its last line does not end a sentence, and what follows goes on
-// in lower case.
+// joins reports whether a paragraph goes on over a page: its last line does not end a sentence, and what follows goes
+// on in lower case.
 func joins(before, after string) bool {
 	before = strings.TrimRight(before, " \n")
 	after = strings.TrimLeft(after, " ")

@@ -131,7 +131,8 @@ func For(name string, head []byte) (f Format, disagreement string, err error) {
 	return Format{}, "", &UnsupportedError{Name: name, What: k.what, Advice: k.advice}
 }
 
-// generic are the types that servers give to files they know nothing of, and plain text to those they do not tell apart.
+// generic are the types that servers give to files they know nothing of, and plain text to those they do not tell
+// apart.
 var generic = []string{"", "text/plain", "application/octet-stream", "binary/octet-stream", "application/x-download", "application/force-download", "application/xml", "text/xml"}
 
 // mediaTypes are the names that types had before they had one.

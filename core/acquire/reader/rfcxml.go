@@ -21,8 +21,8 @@ func init() {
 	})
 }
 
-// rfc reads the vocabulary of RFCs and Internet-Drafts in its versions 2 and 3 (RFC 7749, RFC 7991), with the numbers that
-// their page prints.
+// rfc reads the vocabulary of RFCs and Internet-Drafts in its versions 2 and 3 (RFC 7749, RFC 7991), with the numbers
+// that their page prints.
 type rfc struct {
 	xmlBook
 	number map[int32]string // of sections
@@ -47,8 +47,8 @@ func readRFC(ctx context.Context, in Input) (*core.Document, error) {
 	return r.document(), ctx.Err()
 }
 
-// enumerate counts sections, which references print, and figures and tables with an anchor. References take a number behind the
-// sections of the middle, appendices letters.
+// enumerate counts sections, which references print, and figures and tables with an anchor. References take a number
+// behind the sections of the middle, appendices letters.
 func (r *rfc) enumerate(middle, back int32) {
 	count := 0
 	r.tree.children(middle, func(n int32) { r.sections(n, "Section", "", "decimal", &count) })
@@ -446,7 +446,8 @@ func (r *rfc) inline(n int32) {
 	}
 }
 
-// xref prints a reference as the page does: its own words, the section or work that it leads to, or a section of a work.
+// xref prints a reference as the page does: its own words, the section or work that it leads to, or a section of a
+// work.
 func (r *rfc) xref(n int32) {
 	start := len(r.text)
 	target := r.tree.attr(n, "target")

@@ -306,7 +306,8 @@ func (r *tex) rawText(list []texToken) string {
 	return b.String()
 }
 
-// skipBranch drops tokens up to \else, \or or \fi of this conditional; toEnd: up to its \fi. It returns where it stopped.
+// skipBranch drops tokens up to \else, \or or \fi of this conditional; toEnd: up to its \fi. It returns where it
+// stopped.
 func (r *tex) skipBranch(t texToken, toEnd bool) string {
 	depth := 0
 	for n := 0; ; n++ {

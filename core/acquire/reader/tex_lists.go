@@ -534,7 +534,8 @@ func (r *tex) startAppendix(texToken) {
 const texRunInLevel = 5
 
 // runsIn reports whether a heading only begins a paragraph: within an environment, as the cases of a proof have it, or,
-// since \paragraph sets its title in the line of what follows, with nothing but the head of an item: \paragraph{Lemma 2.}
+// since \paragraph sets its title in the line of what follows, with nothing but the head of an item: \paragraph{Lemma
+// 2.}
 func (r *tex) runsIn(title []texToken, level int) bool {
 	for n := len(r.frames) - 1; n >= r.floor; n-- {
 		f := &r.frames[n]

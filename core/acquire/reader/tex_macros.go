@@ -114,8 +114,8 @@ func (s *texSymbol) meaning() *texSymbol {
 	return s
 }
 
-// draws reports whether a macro draws its sign from boxes and measures, as \widebar does of those who define it, or runs into
-// commands that are internal to a package that was not read. Its own name says more of a formula than either.
+// draws reports whether a macro draws its sign from boxes and measures, as \widebar does of those who define it, or
+// runs into commands that are internal to a package that was not read. Its own name says more of a formula than either.
 func (r *tex) draws(m *texMacro, depth int) bool {
 	if m.drawn == 0 && depth < texMaxDepth {
 		m.drawn = 1 // for one that calls itself

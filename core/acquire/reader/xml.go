@@ -31,8 +31,8 @@ type xmlToken struct {
 	pos     int    // where the token begins
 }
 
-// xmlScanner cuts XML into tokens. It is more tolerant than encoding/xml, since a damaged part is to be read as far as it
-// goes, and it knows the places of what it finds. It expands no entities but those for characters.
+// xmlScanner cuts XML into tokens. It is more tolerant than encoding/xml, since a damaged part is to be read as far as
+// it goes, and it knows the places of what it finds. It expands no entities but those for characters.
 type xmlScanner struct {
 	src   string
 	pos   int
@@ -122,8 +122,8 @@ func nameByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == ':' || c == '_' || c == '-' || c == '.' || c >= utf8.RuneSelf
 }
 
-// tagEnd returns where the > of a tag stands and where the text goes on; a > within quotes does not count. A tag without
-// end ends before the next <.
+// tagEnd returns where the > of a tag stands and where the text goes on; a > within quotes does not count. A tag
+// without end ends before the next <.
 func tagEnd(s string, at int) (end, next int) {
 	quote := byte(0)
 	for i := at; i < len(s); i++ {

@@ -9,8 +9,8 @@ const maxEntity = 200
 // three bytes may stand for maxEntity. A title is expanded more than once, for its number, its heading and references.
 func maxExpanded(size int) int { return 4*size + 1<<16 }
 
-// declare takes in the entities of an internal subset, <!ENTITY MUST "<b>MUST</b>">: their text, as markup and references to
-// other entities within them and entities of files say nothing here.
+// declare takes in the entities of an internal subset, <!ENTITY MUST "<b>MUST</b>">: their text, as markup and
+// references to other entities within them and entities of files say nothing here.
 func (t *xmlTree) declare(raw string) {
 	if !strings.HasPrefix(raw, "<!DOCTYPE") {
 		return

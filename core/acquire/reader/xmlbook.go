@@ -171,7 +171,8 @@ func (b *xmlBook) part(n int32) int {
 	return sort.Search(len(b.files), func(i int) bool { return b.files[i].first > n }) - 1
 }
 
-// extent is where the text of an element stands in its file, from its first words to its last; at is -1 when there is none.
+// extent is where the text of an element stands in its file, from its first words to its last; at is -1 when there is
+// none.
 func (b *xmlBook) extent(n int32) (at, width, part int) {
 	at = -1
 	b.tree.walk(n, func(k int32) {
@@ -208,8 +209,8 @@ func (t *xmlTree) walk(n int32, f func(n int32)) {
 	}
 }
 
-// mixed reads content in which running text and blocks take turns. Text between blocks becomes a paragraph; open says that
-// one has begun.
+// mixed reads content in which running text and blocks take turns. Text between blocks becomes a paragraph; open says
+// that one has begun.
 func (b *xmlBook) mixed(n int32, open bool, isBlock func(k int32) bool, inline, block func(k int32)) {
 	for k := b.tree.nodes[n].child; k != xmlNone && b.ctx.Err() == nil; k = b.tree.nodes[k].next {
 		x := &b.tree.nodes[k]

@@ -3,7 +3,8 @@
 // redirect nor a changing answer of the name server leads inside; follows few redirects and checks each; bounds every
 // wait and every size while reading; and believes no header.
 //
-// Nothing is sent but the request: no cookies, no credentials. Errors are sentences that say what, where and what to do.
+// Nothing is sent but the request: no cookies, no credentials. Errors are sentences that say what, where and what to
+// do.
 package web
 
 import (
@@ -63,7 +64,8 @@ type Request struct {
 	Progress func(read, total int64)
 }
 
-// Response is an answer with status 200. Its Body ends with an *Error when it breaks off, stalls or grows beyond the limit.
+// Response is an answer with status 200. Its Body ends with an *Error when it breaks off, stalls or grows beyond the
+// limit.
 type Response struct {
 	URL         string // after the redirects, see Canonical
 	ContentType string // as the server says
