@@ -27,11 +27,13 @@ type driver struct {
 	msgs    chan tea.Msg
 	now     time.Time    // five seconds later at each key
 	busy    atomic.Int32 // commands that have not answered
+	drawn   []string     // the frame after the last message
 	quitted bool
 }
 
-// patience is how long a sight may take before the test gives up on it.
-const patience = 10 * time.Second
+// patience is how long a sight may take before the test gives up on it: far longer than on any machine, since a sight that
+// comes late is not what a test is about.
+const patience = 2 * time.Minute
 
 // noon is the time of every test.
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
@@ -106,7 +108,7 @@ func (d *driver) send(msg tea.Msg) {
 			return
 		}
 		_, cmd := d.r.Update(msg)
-		d.r.lines() // as the program draws after every message: a pane knows its width once it was drawn
+		d.drawn = d.r.lines() // as the program draws after every message: a pane knows its width once it was drawn
 		d.do(cmd)
 	}
 }

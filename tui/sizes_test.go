@@ -101,7 +101,7 @@ func TestSizes(t *testing.T) {
 				for i := range screens {
 					d.keys(string(rune('1' + i)))
 					for first := true; first || d.busy.Load() > 0 || len(d.msgs) > 0; first = false { // what is loaded beside is drawn in both states
-						checkFrame(t, screenNames[i], d.r.lines(), d.r.w, d.r.h)
+						checkFrame(t, screenNames[i], d.drawn, d.r.w, d.r.h)
 						select {
 						case m := <-d.msgs:
 							d.send(m)
@@ -110,10 +110,10 @@ func TestSizes(t *testing.T) {
 					}
 					for _, s := range sizes {
 						d.send(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
-						checkFrame(t, screenNames[i], d.r.lines(), s[0], s[1])
+						checkFrame(t, screenNames[i], d.drawn, s[0], s[1])
 						for _, open := range []string{"?", "ctrl+p", "/"} {
 							d.keys(open)
-							checkFrame(t, screenNames[i]+" "+open, d.r.lines(), s[0], s[1])
+							checkFrame(t, screenNames[i]+" "+open, d.drawn, s[0], s[1])
 							d.keys("esc")
 						}
 					}
@@ -171,11 +171,11 @@ func TestAnyKeys(t *testing.T) {
 			}
 			k := rapid.SampledFrom(anyKeys).Draw(rt, "key")
 			d.keys(k)
-			checkFrame(rt, "after "+k, d.r.lines(), d.r.w, d.r.h)
+			checkFrame(rt, "after "+k, d.drawn, d.r.w, d.r.h)
 			if rapid.IntRange(0, 4).Draw(rt, "click") == 0 {
 				d.send(tea.MouseClickMsg{X: rapid.IntRange(0, d.r.w-1).Draw(rt, "x"), Y: rapid.IntRange(0, d.r.h-1).Draw(rt, "y"), Button: tea.MouseLeft})
 				d.send(wheel{x: rapid.IntRange(0, d.r.w-1).Draw(rt, "wx"), y: rapid.IntRange(0, d.r.h-1).Draw(rt, "wy"), lines: rapid.SampledFrom([]int{-3, 3}).Draw(rt, "turn")})
-				checkFrame(rt, "after a click", d.r.lines(), d.r.w, d.r.h)
+				checkFrame(rt, "after a click", d.drawn, d.r.w, d.r.h)
 			}
 		}
 		cancel()

@@ -17,9 +17,10 @@ import (
 type undo struct {
 	done    []step
 	undone  []step
-	busy    bool // a step is being taken back
-	answers int  // that are being written
-	wanted  int  // how often undo was pressed meanwhile
+	busy    bool          // a step is being taken back
+	answers int           // that are being written
+	turn    chan struct{} // closed when the answer that was given last is written
+	wanted  int           // how often undo was pressed meanwhile
 }
 
 // step is a session and what it did, in words.
@@ -88,10 +89,18 @@ func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
 }
 
 // resolve answers conflicts in one session that can be undone. over is called in Update when it was done or refused.
+// Answers are written in the order in which they were given, however fast: one can rest on another, and what was given
+// last is what the first undo means.
 func (e *env) resolve(choices []engine.Choice, what string, over func()) tea.Cmd {
 	eng, ctx := e.eng, e.ctx
+	before, written := e.undo.turn, make(chan struct{})
+	e.undo.turn = written
 	e.undo.answers++
 	return func() tea.Msg {
+		defer close(written)
+		if before != nil {
+			<-before
+		}
 		s, err := eng.Resolve(context.WithoutCancel(ctx), choices)
 		return applied(func() tea.Cmd {
 			e.undo.answers--

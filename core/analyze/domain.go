@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -19,8 +20,15 @@ import (
 	"lemma/core/text"
 )
 
-// Domains returns the built-in taxonomy, with the patterns in other languages than English.
+// Domains returns the built-in taxonomy, with the patterns in other languages than English. What the domains hold must
+// not be changed, their list may be.
 func Domains() ([]core.Domain, error) {
+	all, err := builtIn()
+	return slices.Clone(all), err
+}
+
+// builtIn is parsed once.
+var builtIn = sync.OnceValues(func() ([]core.Domain, error) {
 	b, err := assets.FS.ReadFile("domains.yaml")
 	if err != nil {
 		return nil, err
@@ -42,7 +50,7 @@ func Domains() ([]core.Domain, error) {
 		}
 	}
 	return domains, nil
-}
+})
 
 // translate gives domains their patterns in a language.
 func translate(domains []core.Domain, language string, src []byte) error {

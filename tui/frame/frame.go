@@ -18,7 +18,35 @@ type Rect struct{ X, Y, W, H int }
 func (r Rect) Contains(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }
 
 // Width is how many cells a line takes.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int {
+	if n, ok := simple(s); ok {
+		return n
+	}
+	return ansi.StringWidth(s)
+}
+
+// simple measures a line of nothing but ASCII, lines of boxes and styles, as most are: each sign takes one cell and joins
+// no other, so that no clusters of characters have to be looked for. ok is false of any other line.
+func simple(s string) (n int, ok bool) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= ' ' && c <= '~':
+			n++
+		case c == 0xe2 && i+2 < len(s) && (s[i+1] == 0x94 || s[i+1] == 0x95) && s[i+2]&0xc0 == 0x80: // U+2500 to U+257F
+			n++
+			i += 2
+		case c == '\x1b' && i+1 < len(s) && s[i+1] == '[':
+			for i += 2; i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == ';' || s[i] == ':'); i++ {
+			}
+			if i == len(s) || s[i] != 'm' {
+				return 0, false
+			}
+		default:
+			return 0, false
+		}
+	}
+	return n, true
+}
 
 // Truncate cuts a line at w cells, with an ellipsis in the last one.
 func Truncate(s string, w int) string {
@@ -32,7 +60,7 @@ func Truncate(s string, w int) string {
 }
 
 // short reports without a full measurement that a line surely fits.
-func short(s string, w int) bool { return len(s) <= w || ansi.StringWidth(s) <= w }
+func short(s string, w int) bool { return len(s) <= w || Width(s) <= w }
 
 // TruncateLeft keeps the last w cells of a line, with an ellipsis before them.
 func TruncateLeft(s string, w int) string {
@@ -68,12 +96,20 @@ func Fit(lines []string, w, h int) []string {
 	out := make([]string, max(0, h))
 	for i := range out {
 		if i < len(lines) {
-			out[i] = Pad(Truncate(oneLine(lines[i]), w), w)
+			out[i] = fit(oneLine(lines[i]), w)
 		} else {
 			out[i] = blanks(w)
 		}
 	}
 	return out
+}
+
+// fit makes a line of exactly w cells, measured once where it is not too long.
+func fit(s string, w int) string {
+	if n := Width(s); n <= w {
+		return s + blanks(w-n)
+	}
+	return Pad(Truncate(s, w), w)
 }
 
 // oneLine drops what would break a line in two.
