@@ -54,10 +54,10 @@ func TestInterfaceFirstRun(t *testing.T) {
 	tm.keys("Enter")
 	tm.until("[4 Graph]")
 	// From the theorem to its ground by keys alone: to the left along the wires, centring where no more is drawn.
-	for range 8 {
+	tm.wait("the ground", func(screen string) bool {
 		tm.keys("h", "h", "h", "Enter")
-	}
-	tm.until("needs nothing: it is ground")
+		return strings.Contains(screen, "needs nothing: it is ground")
+	})
 	tm.keys("7")
 	tm.until("Take back s0001")
 	tm.until("remove 255")
@@ -130,12 +130,13 @@ func TestInterfaceConflicts(t *testing.T) {
 // TestInterfaceHeld opens a second interface on a registry that another holds.
 func TestInterfaceHeld(t *testing.T) {
 	tm := openTerminal(t, 100, 30, "LEMMA_INTERFACE_MODE=auto")
-	tm.keys("sleep 60 | lemma learn - --plain & sleep 1; lemma; echo code $?", "Enter")
+	tm.keys("sleep 600 | lemma learn - --plain & until [ -e registry/holder ]; do sleep 0.1; done; lemma; echo code $?", "Enter")
 	tm.until("The registry cannot be opened")
 	tm.until("process")
 	tm.keys("q")
 	tm.until("code 1")
-	tm.keys("kill %1", "Enter")
+	tm.keys("kill %1; wait; echo over $?", "Enter")
+	tm.until("over 0") // the registry is closed before its folder is taken away
 }
 
 // TestPathsComplete types paths sign by sign: every beginning of one has completions, or none, and no panic.

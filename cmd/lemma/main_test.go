@@ -21,6 +21,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv("GORACE") == "" { // with the race detector each of the many processes would sleep for a second at its end
+		if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){"lemma": main})
 }
 
@@ -29,6 +34,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Setenv("HOME", e.WorkDir)
 			if dir, err := os.UserCacheDir(); err == nil { // the PDF engine is compiled once, not once a script
 				e.Setenv("XDG_CACHE_HOME", dir)
@@ -213,9 +219,7 @@ func TestKill(t *testing.T) {
 	reg, after := filepath.Join(dir, "r"), filepath.Join(dir, "after")
 	lemmaIn(t, reg, "learn", book, "--dry-run") // makes the registry
 	before := lemmaIn(t, reg, "export")
-	start := time.Now()
 	lemmaIn(t, after, "learn", book, "--decision", "approve")
-	took := time.Since(start)
 	learned := lemmaIn(t, after, "export")
 	if learned == before {
 		t.Fatal("learning the sample changes nothing: the test says nothing")
@@ -223,7 +227,8 @@ func TestKill(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	kills, commits, seq := 0, 0, 0
 	strip := func(s string) string { return strings.ReplaceAll(s, fmt.Sprintf("s%04d", seq), "s0001") }
-	for range rounds {
+	span := 200 * time.Millisecond // within which a process is killed; follows what the processes of this machine take
+	for n := 0; n < rounds || (kills == 0 || commits == 0) && n < 20*rounds; n++ {
 		state := lemmaIn(t, reg, "export")
 		args := []string{"learn", book, "--decision", "approve", "--again"}
 		if state != "" {
@@ -233,12 +238,13 @@ func TestKill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(rng.Int64N(3 * int64(took))))
+		time.Sleep(time.Duration(rng.Int64N(int64(span))))
 		if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // killed, or done just before
-		if !cmd.ProcessState.Exited() {
+		ended := cmd.ProcessState.Exited()
+		if !ended {
 			kills++
 		}
 		if !strings.Contains(lemmaIn(t, reg, "check"), "sound") {
@@ -251,6 +257,11 @@ func TestKill(t *testing.T) {
 		if now != state {
 			commits++
 		}
+		if ended {
+			span = span * 2 / 3
+		} else if now == state {
+			span = span * 3 / 2
+		}
 		if now != state && now != before && strip(now) != learned {
 			t.Fatalf("after killing %v the registry is neither as before nor as after", args)
 		}
@@ -258,5 +269,5 @@ func TestKill(t *testing.T) {
 	if kills == 0 || commits == 0 {
 		t.Errorf("%d kills at work and %d commits: the test looks at one side only", kills, commits)
 	}
-	t.Logf("%d of %d processes were killed at work, %d had committed", kills, rounds, commits)
+	t.Logf("%d processes were killed at work, %d had committed", kills, commits)
 }

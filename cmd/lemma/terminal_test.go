@@ -63,26 +63,27 @@ func (tm *terminal) keys(keys ...string) { tm.tmux(append([]string{"send-keys"},
 func (tm *terminal) clear() {
 	tm.t.Helper()
 	tm.keys("clear", "Enter")
-	for range 100 {
-		if strings.TrimSpace(tm.tmux("capture-pane", "-p")) == ">" {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	tm.t.Fatal("the screen does not clear")
+	tm.wait("an empty screen", func(screen string) bool { return strings.TrimSpace(screen) == ">" })
 }
 
 // until waits for words on the screen and returns it.
 func (tm *terminal) until(words string) string {
 	tm.t.Helper()
+	return tm.wait(fmt.Sprintf("%q", words), func(screen string) bool { return strings.Contains(screen, words) })
+}
+
+// wait waits for a sight. It gives up after far longer than any machine takes: how late it comes is not what a test is
+// about.
+func (tm *terminal) wait(what string, seen func(screen string) bool) string {
+	tm.t.Helper()
 	var screen string
-	for range 600 {
-		if screen = tm.tmux("capture-pane", "-p"); strings.Contains(screen, words) {
+	for range 6000 {
+		if screen = tm.tmux("capture-pane", "-p"); seen(screen) {
 			return screen
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 	}
-	tm.t.Fatalf("%q did not come; the screen is\n%s", words, screen)
+	tm.t.Fatalf("%s did not come; the screen is\n%s", what, screen)
 	return ""
 }
 
@@ -119,12 +120,13 @@ func TestTerminalGate(t *testing.T) {
 	tm.until("[y/N]")
 	tm.keys("Enter")
 	tm.until("Nothing was changed.")
+	tm.until("code 0") // the registry is closed before its folder is taken away
 }
 
 // TestTerminalProgress looks at a long learn: the stage at work moves, and an interrupt ends it cleanly.
 func TestTerminalProgress(t *testing.T) {
 	tm := newTerminal(t)
-	tm.keys("lemma sample --size 6000000 > big.tex; lemma learn big.tex; echo code $?", "Enter")
+	tm.keys("lemma sample --size 30000000 > big.tex; lemma learn big.tex; echo code $?", "Enter")
 	tm.until("▸")
 	tm.keys("C-c")
 	screen := tm.until("code 1")
@@ -144,6 +146,7 @@ func TestTerminalProgress(t *testing.T) {
 	tm.clear()
 	tm.keys("lemma export; lemma check; echo code $?", "Enter")
 	tm.until("sound: 0 primitives, 0 sessions")
+	tm.until("code 0")
 }
 
 // TestSecondProcess wants to hear who holds the registry.

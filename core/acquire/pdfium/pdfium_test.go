@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -233,11 +232,11 @@ func TestCancel(t *testing.T) {
 				_, err := workers(role).Pages(ctx, sample(), func(*reader.Page) {}, func(int, int) {})
 				cancelled <- err
 			}()
-			for once == "runs" {
+			for once == "runs" && len(cancelled) == 0 {
 				if _, err := os.Stat(file); err == nil {
 					break
 				}
-				runtime.Gosched()
+				time.Sleep(time.Millisecond)
 			}
 			cancel()
 			if err := <-cancelled; !errors.Is(err, context.Canceled) {
