@@ -12,6 +12,8 @@
 //	staged/ab/<hex>   originals by digest, compressed
 //	lock, holder      who has the registry open
 //
+// One process holds a registry. Another can read meanwhile what was committed until then, from the journals alone.
+//
 // The package knows core types and the rules that a registry obeys (Check). It decides nothing about content.
 package store
 
@@ -39,6 +41,7 @@ type Options struct {
 	Now     func() time.Time // for the holder's "since"; nil: time.Now
 	Command string           // what holds the registry, for the message that a second process gets
 	FS      FS               // how journals and staged texts are written; nil: the machine's
+	Read    bool             // when another process holds the registry, read what was committed until now; nothing can be written then
 }
 
 // Store is an open registry. Its methods may be called from any goroutine; one Commit runs at a time.
@@ -47,6 +50,8 @@ type Store struct {
 	fs    FS
 	lock  *lock
 	state *state
+
+	holder *LockedError // another process: without lock and state, what it has committed can be read
 
 	mu     sync.Mutex // guards the chain
 	seq    uint64     // of the last journal
@@ -69,6 +74,9 @@ func Open(ctx context.Context, dir string, opt Options) (s *Store, err error) {
 		return nil, fmt.Errorf("cannot make the registry: %w", err)
 	}
 	l, err := acquireLock(dir, opt)
+	if holder := (*LockedError)(nil); opt.Read && errors.As(err, &holder) {
+		return openHeld(ctx, dir, holder)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -218,6 +226,9 @@ func (s *Store) redo(ctx context.Context, after uint64) error {
 
 // Close gives the registry back.
 func (s *Store) Close() error {
+	if s.holder != nil {
+		return nil
+	}
 	var err error
 	if s.state != nil {
 		err = s.state.close()
@@ -226,13 +237,21 @@ func (s *Store) Close() error {
 }
 
 // Load returns the whole registry.
-func (s *Store) Load(ctx context.Context) (*core.Contents, error) { return s.state.load(ctx) }
+func (s *Store) Load(ctx context.Context) (*core.Contents, error) {
+	if s.holder != nil {
+		return s.replay(ctx)
+	}
+	return s.state.load(ctx)
+}
 
 // Commit makes a session durable. When it returns an error nothing has changed. Once the journal is written the session
 // stands: should the state not take it, later commits are refused, and the next Open makes up for it.
 func (s *Store) Commit(_ context.Context, c *core.Commit) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.holder != nil {
+		return s.holder
+	}
 	if s.behind != nil {
 		return fmt.Errorf("the state of the registry could not take session %d: %w\nopen the registry anew; nothing is lost", s.seq, s.behind)
 	}

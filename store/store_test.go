@@ -66,6 +66,97 @@ func contents(t testing.TB, s *Store) string {
 	return string(raw)
 }
 
+// TestReadHeld reads a registry while another holds it: what was committed until the opening is there, no more and no less
+// whatever comes after, and nothing can be written.
+func TestReadHeld(t *testing.T) {
+	dir := t.TempDir()
+	holder := open(t, dir, Options{Command: "lemma"})
+	if got := contents(t, open(t, dir, Options{Read: true})); got != contents(t, holder) {
+		t.Errorf("of a new registry %s is read", got)
+	}
+	conflict := &core.Conflict{ID: "s0001-c1", Session: "s0001", Candidate: *prim("other", "x"), Match: core.Match{Existing: "s1-p1"}}
+	one, two := session(1, 700), session(2, 3)
+	one.Changeset.Conflicts = []core.ConflictChange{{ID: conflict.ID, After: conflict}}
+	last := one.Changeset.Changes[699].After
+	two.Changeset.Changes = append(two.Changeset.Changes, core.Change{ID: last.ID, Before: last}, core.Change{ID: "s1-p1", Before: one.Changeset.Changes[1].After, After: prim("s1-p1", "said anew", "s1-p0")})
+	two.Changeset.Conflicts = []core.ConflictChange{{ID: conflict.ID, Before: conflict}}
+	raw := []byte("a text")
+	for _, c := range []*core.Commit{one, two, session(3, 1)} {
+		before := open(t, dir, Options{Read: true})
+		want := contents(t, holder)
+		if err := errors.Join(holder.Stage(core.DigestOf(raw), raw), holder.Commit(t.Context(), c)); err != nil {
+			t.Fatal(err)
+		}
+		after := open(t, dir, Options{Read: true})
+		if got := contents(t, after); got != contents(t, holder) {
+			t.Errorf("after session %d another process reads %s", c.Session.Seq, got)
+		}
+		if got := contents(t, before); got != want {
+			t.Errorf("who opened before session %d reads %s", c.Session.Seq, got)
+		}
+		var locked *LockedError
+		other := []byte("another")
+		for what, err := range map[string]error{"a session": after.Commit(t.Context(), session(c.Session.Seq+1, 1)), "a text": after.Stage(core.DigestOf(other), other), "a fetched text": after.Await(core.DigestOf(other), other), "no text": after.Unstage(core.DigestOf(raw))} {
+			if !errors.As(err, &locked) || locked.PID != os.Getpid() || locked.Command != "lemma" {
+				t.Errorf("written was %s: %v", what, err)
+			}
+		}
+		if items, _, err := after.Items(1, "", 0, 1); err != nil || len(items) != 1 {
+			t.Errorf("of the record %d items are read, %v", len(items), err)
+		}
+		if got, err := after.Staged(core.DigestOf(raw)); err != nil || string(got) != string(raw) {
+			t.Errorf("of what is staged %q is read, %v", got, err)
+		}
+		if err := errors.Join(before.Close(), after.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := Open(t.Context(), dir, Options{}); err == nil {
+		t.Error("who may write got a registry that another holds")
+	}
+	if err := holder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if rep := sound(t, dir); rep.Sessions != 3 {
+		t.Errorf("%d sessions, want 3", rep.Sessions)
+	}
+}
+
+// TestReadWhileCommitting opens a registry again and again while another process commits to it.
+func TestReadWhileCommitting(t *testing.T) {
+	dir := t.TempDir()
+	holder := open(t, dir, Options{})
+	const sessions = 40
+	committed := make(chan error, 1)
+	go func() {
+		var err error
+		for seq := uint64(1); seq <= sessions && err == nil; seq++ {
+			err = holder.Commit(context.Background(), session(seq, 20))
+		}
+		committed <- err
+	}()
+	for last := 0; last < sessions; {
+		s := open(t, dir, Options{Read: true})
+		c, err := s.Load(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Sessions) < last || len(c.Primitives) != 20*len(c.Sessions) {
+			t.Fatalf("%d primitives of %d sessions are read, after %d sessions were", len(c.Primitives), len(c.Sessions), last)
+		}
+		last = len(c.Sessions)
+		if len(committed) > 0 && last < sessions { // or it was done since
+			if err := <-committed; err != nil {
+				t.Fatal(err)
+			}
+			committed <- nil
+		}
+	}
+	if err := errors.Join(<-committed, holder.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func sound(t testing.TB, dir string) *CheckReport {
 	t.Helper()
 	rep, err := Check(context.Background(), dir, Options{})

@@ -24,7 +24,7 @@ keep-candidate; every resolution can be taken back.`,
   lemma conflicts resolve keep-existing --session s0002`,
 		Args: unknownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error { return a.listConflicts(e) })
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error { return a.listConflicts(e) })
 		},
 	}
 	c.AddCommand(newConflictShow(a), newConflictResolve(a))
@@ -70,7 +70,7 @@ func newConflictShow(a *app) *cobra.Command {
 		Example: "  lemma conflicts show s0002-c1",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				costs, id := map[core.Resolution]*engine.Effect{}, strings.ToLower(args[0])
 				for _, r := range engine.Resolutions {
@@ -158,7 +158,7 @@ func newConflictResolve(a *app) *cobra.Command {
 			if (len(args) > 1) == (all || session != "") {
 				return usagef("name the conflicts, or use --all or --session SESSION, not both")
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), writes, func(e *engine.Engine) error {
 				ids := args[1:]
 				session = strings.ToLower(session)
 				if session != "" {

@@ -16,7 +16,7 @@ func newDomains(a *app) *cobra.Command {
 		Example: "  lemma domains\n  lemma domains --all",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				list := e.DomainCounts(all)
 				return a.result(map[string]any{"domains": list}, func(s *screen) {
 					if len(list) == 0 {

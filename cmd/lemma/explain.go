@@ -16,7 +16,7 @@ func newExplain(a *app) *cobra.Command {
 		Example: "  lemma explain linear-algebra-basis",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				id, err := lookup(e.Snapshot(), args[0])
 				if err != nil {
 					return err

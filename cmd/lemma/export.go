@@ -27,7 +27,7 @@ object, a list of them.`,
 			if format != "jsonl" {
 				return usagef("--format %q: jsonl is the one there is", format)
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				if file == "" && a.json && !c.Flags().Changed("format") {
 					all := []core.Record{}

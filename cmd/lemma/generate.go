@@ -20,7 +20,7 @@ configured). A file that was edited by hand is left alone. One that would carry
 an instruction to its reader is not written, and the exit code is 1.`,
 		Example: "  lemma generate\n  lemma generate linear-algebra --dir out",
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				list, err := e.Generate(c.Context(), args, folder(dir))
 				if err != nil {
 					return err

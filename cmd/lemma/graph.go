@@ -44,7 +44,7 @@ mermaid for Markdown, json for programs.`,
 			if a.fullScreen() && !slices.ContainsFunc([]string{"hops", "direction", "format", "motivates"}, c.Flags().Changed) {
 				return a.show(c.Context(), tui.Start{Graph: args[0]}, engine.LearnOptions{})
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				id, err := lookup(snap, args[0])
 				if err != nil {

@@ -35,7 +35,7 @@ content waits as a conflict.`,
 			if stranger {
 				familiarity = core.Stranger
 			}
-			return a.withEngine(c.Context(), true, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), creates, func(e *engine.Engine) error {
 				s, err := e.Import(c.Context(), args[0], raw, familiarity, a.decider(gate, a.talk.w))
 				if err != nil {
 					return err

@@ -73,7 +73,7 @@ func newReview(a *app) *cobra.Command {
 			if a.fullScreen() {
 				return a.show(c.Context(), tui.Start{Review: true}, engine.LearnOptions{})
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error { return a.listConflicts(e) })
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error { return a.listConflicts(e) })
 		},
 	}
 }
@@ -96,7 +96,7 @@ func (a *app) show(ctx context.Context, start tui.Start, learn engine.LearnOptio
 	learn.Network = from.network(a.settings)
 	opt := tui.Options{
 		Open: func(ctx context.Context) (*engine.Engine, func() error, error) {
-			e, closeFn, err := a.openEngine(ctx, true)
+			e, closeFn, err := a.openEngine(ctx, creates)
 			if err != nil {
 				return nil, nil, err
 			}

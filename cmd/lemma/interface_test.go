@@ -47,6 +47,9 @@ func TestInterfaceFirstRun(t *testing.T) {
 	tm.until("This registry is empty")
 	tm.keys("s")
 	tm.until("session s0001")
+	if out := lemmaIn(t, filepath.Join(filepath.Dir(tm.socket), "registry"), "export"); strings.Count(out, "\n") != 255 {
+		t.Errorf("while the interface is open another process exports %d primitives", strings.Count(out, "\n"))
+	}
 	tm.keys("/")
 	tm.until("Find a primitive")
 	tm.keys("-l", "rank nullity")

@@ -61,7 +61,7 @@ nobody could be asked.`,
 			}
 			opt.Input = interruptible{c.Context(), a.in}
 			start := time.Now()
-			return a.withEngine(c.Context(), true, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), creates, func(e *engine.Engine) error {
 				if err := e.Prepare(); err != nil {
 					return err
 				}

@@ -17,7 +17,7 @@ of them depends on the other. The order of the text does not count.`,
 		Example: "  lemma path linear-algebra-rank-nullity linear-algebra-vector-space",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				from, err := lookup(snap, args[0])
 				if err != nil {

@@ -34,7 +34,7 @@ last three leave out the order of the text (motivates).`,
 			if !slices.Contains(engine.RankOrders, opt.By) {
 				return usagef("--by %q is none of %s", opt.By, strings.Join(engine.RankOrders, ", "))
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				if err := knownDomain(e, opt.Domain); err != nil {
 					return err
 				}

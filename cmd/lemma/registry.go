@@ -11,13 +11,22 @@ import (
 	"lemma/store"
 )
 
-// openEngine opens the registry. With create unset, one that is not there yet is an error rather than made.
-func (a *app) openEngine(ctx context.Context, create bool) (e *engine.Engine, closeFn func() error, err error) {
-	dir, err := a.registry(create)
+// access is what a command does with the registry.
+type access int
+
+const (
+	reads   access = iota // one that is there, also while another process holds it
+	writes                // one that is there
+	creates               // one that may have to be made
+)
+
+// openEngine opens the registry.
+func (a *app) openEngine(ctx context.Context, to access) (e *engine.Engine, closeFn func() error, err error) {
+	dir, err := a.registry(to == creates)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, dir, store.Options{Now: time.Now, Command: a.command})
+	s, err := store.Open(ctx, dir, store.Options{Now: time.Now, Command: a.command, Read: to == reads})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -38,8 +47,8 @@ func (a *app) engineOptions() engine.Options {
 }
 
 // withEngine opens the registry, calls f and closes it.
-func (a *app) withEngine(ctx context.Context, create bool, f func(*engine.Engine) error) (err error) {
-	e, closeFn, err := a.openEngine(ctx, create)
+func (a *app) withEngine(ctx context.Context, to access, f func(*engine.Engine) error) (err error) {
+	e, closeFn, err := a.openEngine(ctx, to)
 	if err != nil {
 		return err
 	}

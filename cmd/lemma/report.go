@@ -18,7 +18,7 @@ the last one.`,
 		Example: "  lemma report s0001\n  lemma report | less",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				id := ""
 				if len(args) > 0 {
 					id = args[0]

@@ -37,7 +37,7 @@ it first, and a word that nothing holds is taken for the nearest ones.`,
 			if q.Kind, err = kindOf(kind); err != nil {
 				return err
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				if err := knownDomain(e, q.Domain); err != nil {
 					return err
 				}

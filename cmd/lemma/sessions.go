@@ -18,7 +18,7 @@ and what was taken back. Each can be taken back with lemma unlearn.`,
 		Example: "  lemma sessions\n  lemma sessions --json | jq '.sessions[].id'",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				active := snap.Active()
 				type line struct {

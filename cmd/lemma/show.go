@@ -25,7 +25,7 @@ source.`,
 		Example: "  lemma show linear-algebra-basis\n  lemma show \"Theorem 2.3\"\n  lemma show linear-algebra-basis --json | jq .sources",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {
 				snap := e.Snapshot()
 				id, err := lookup(snap, args[0])
 				if err != nil {

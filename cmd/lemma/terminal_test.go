@@ -149,20 +149,40 @@ func TestTerminalProgress(t *testing.T) {
 	tm.until("code 0")
 }
 
-// TestSecondProcess wants to hear who holds the registry.
+// TestSecondProcess wants to hear who holds the registry of a command that writes; one that only reads says what it would
+// say if nobody did.
 func TestSecondProcess(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
-	dir := filepath.Join(t.TempDir(), "r")
+	dir, out := filepath.Join(t.TempDir(), "r"), t.TempDir()
+	notes := filepath.Join(out, "notes.md")
+	wordings(t, notes, 1)
+	lemmaIn(t, dir, "learn", notes, "--domain", "linear-algebra")
+	reading := [][]string{{"export"}, {"export", "--json"}, {"show", "linear-algebra-span"}, {"search", "span"}, {"rank"}, {"path", "linear-algebra-kernel", "linear-algebra-subspace"}, {"graph", "linear-algebra-span"},
+		{"explain", "linear-algebra-span"}, {"sessions"}, {"report"}, {"domains"}, {"conflicts"}, {"review"}, {"unlearn", "s0001", "--preview"}, {"generate", "--dir", out}}
+	read := func() (said []string) {
+		for _, args := range reading {
+			said = append(said, lemmaIn(t, dir, args...))
+		}
+		return said
+	}
+	want := read()
 	s, err := store.Open(context.Background(), dir, store.Options{Now: time.Now, Command: "lemma learn"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	var out, talk bytes.Buffer
-	code := run(context.Background(), []string{"rank", "--registry", dir, "--json"}, strings.NewReader(""), &out, &talk)
-	for _, want := range []string{fmt.Sprint(os.Getpid()), "lemma learn", "since"} {
-		if code != 1 || !strings.Contains(talk.String(), want) || !strings.Contains(out.String(), want) {
-			t.Errorf("code %d, %q is not told:\n%s%s", code, want, talk.String(), out.String())
+	for i, got := range read() {
+		if got != want[i] {
+			t.Errorf("lemma %s says\n%s\nwhile another process holds the registry, and else\n%s", strings.Join(reading[i], " "), got, want[i])
+		}
+	}
+	for _, args := range [][]string{{"learn", notes, "--again"}, {"unlearn", "s0001", "--yes"}, {"conflicts", "resolve", "keep-both", "--all"}} {
+		var out, talk bytes.Buffer
+		code := run(context.Background(), append(args, "--registry", dir, "--json"), strings.NewReader(""), &out, &talk)
+		for _, want := range []string{fmt.Sprint(os.Getpid()), "lemma learn", "since"} {
+			if code != 1 || !strings.Contains(talk.String(), want) || !strings.Contains(out.String(), want) {
+				t.Errorf("%v: code %d, %q is not told:\n%s%s", args, code, want, talk.String(), out.String())
+			}
 		}
 	}
 }

@@ -29,7 +29,11 @@ can itself be taken back.`,
 			if opt.Cascade && opt.Force {
 				return usagef("--cascade and --force exclude each other: take the dependents back too, or leave them with fewer edges")
 			}
-			return a.withEngine(c.Context(), false, func(e *engine.Engine) error {
+			access := writes
+			if preview {
+				access = reads
+			}
+			return a.withEngine(c.Context(), access, func(e *engine.Engine) error {
 				p, err := e.PreviewUnlearn(c.Context(), args[0], opt)
 				if preview {
 					if p == nil {
