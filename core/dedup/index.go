@@ -239,7 +239,7 @@ func newEntry(p *core.Primitive, place int, r reading, intern func(string) uint3
 // read takes a primitive's text apart.
 func read(p *core.Primitive) reading {
 	r := reading{tokens: tokensOf(p.FormalStatement)}
-	if !openingWords(p.Name, p.FormalStatement) {
+	if strings.Count(p.Name, " ") < 2 || !text.Opens(p.Name, p.FormalStatement) {
 		r.name = text.Tokens(p.Name)
 	}
 	r.hash = hashOf(r.tokens)
@@ -264,16 +264,6 @@ func tokensOf(statement string) []string {
 		return t
 	}
 	return []string{wholePrefix + strings.TrimSpace(statement)}
-}
-
-// openingWords reports whether a name is only how the statement begins, because the author gave none: that two
-// statements begin "Let G be a group" says nothing.
-func openingWords(name, statement string) bool {
-	if strings.Count(name, " ") < 2 {
-		return false
-	}
-	most := 8*len(name) + 256 // markup and commands make the statement longer than what is printed of it
-	return strings.HasPrefix(text.Plain(strings.ToValidUTF8(statement[:min(len(statement), most)], "")), name)
 }
 
 func hashOf(tokens []string) uint64 {

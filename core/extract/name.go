@@ -12,9 +12,6 @@ import (
 	"lemma/core/text"
 )
 
-// maxName bounds a name made from a statement, in bytes.
-const maxName = 80
-
 // name returns the author's title, else the term that a definition defines, else the first clause of the statement.
 func (b *builder) name(h *head, spans []core.Span, statement string) string {
 	if t := plainTitle(h.title); t != "" && !text.Untitled.Has(text.Fold(t)) {
@@ -35,10 +32,12 @@ func (b *builder) name(h *head, spans []core.Span, statement string) string {
 			return t
 		}
 	}
-	if h.Role == "step" || h.Kind == core.Algorithm { // without the program or list that it introduces
+	switch h.Kind {
+	case core.Algorithm, core.Technique: // without the program or list that they introduce
 		statement, _, _ = strings.Cut(statement, "\n\n")
+		return clause(b.x.language, statement)
 	}
-	return clause(statement)
+	return claim(b.x.language, folded(statement))
 }
 
 // plainTitle is a title in readable characters, without what sets it apart in print.
@@ -505,55 +504,6 @@ func phrase(l *text.Language, u text.Use, words []text.Word) (at, end int) {
 		}
 	}
 	return at, end
-}
-
-// clause is the first clause of a statement in words: up to a comma, semicolon or full stop behind twenty characters,
-// or as many words as fit and a sign that it goes on.
-func clause(s string) string {
-	s = s[:cut(s, 1200)]
-	s = strings.TrimSpace(text.Plain(s))
-	for _, mark := range [...]string{"- ", "• ", "– ", "* "} {
-		s = strings.TrimLeft(strings.TrimPrefix(s, mark), " *") // without the mark of a list entry
-	}
-	if _, w, ok := strings.Cut(s, " "); ok && enumerated(s) {
-		s = strings.TrimLeft(w, " ")
-	}
-	return clauseFrom(s, 20)
-}
-
-// clauseFrom is s up to the end of its clause behind least characters.
-func clauseFrom(s string, least int) string {
-	end := len(s)
-	depth := 0
-	for i, r := range s {
-		switch r {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '.', ';', ':', ',', '!', '?':
-			if i >= least && depth <= 0 && i+1 < len(s) && s[i+1] == ' ' {
-				end = i
-			} else if i+1 == len(s) {
-				end = i
-			}
-		}
-		if end < len(s) || i > maxName {
-			break
-		}
-	}
-	goesOn := ""
-	if end > maxName {
-		goesOn = "…"
-		end = cut(s, maxName)
-		if k := strings.LastIndexByte(s[:end], ' '); k > maxName/2 {
-			end = k
-		}
-	}
-	if c := strings.TrimRight(s[:end], " ,;:.，；：。"); c != "" {
-		return c + goesOn
-	}
-	return "item"
 }
 
 // cut returns the largest length up to n at which s can be cut between characters.

@@ -17,7 +17,19 @@ func TestClause(t *testing.T) {
 		strings.Repeat("x", 200): strings.Repeat("x", maxName) + "…",
 		"...":                    "item",
 	} {
-		if got := clause(statement); got != want {
+		if got := clause(text.LanguageNamed("en"), statement); got != want {
+			t.Errorf("%q is called %q, want %q", statement, got, want)
+		}
+	}
+}
+
+// TestDrawings wants the names of statements with diagrams in words.
+func TestDrawings(t *testing.T) {
+	for statement, want := range map[string]string{
+		"Consider a square\n\\[\n\\begin{tikzcd} A \\arrow[r] & B \\end{tikzcd}.\n\\]\nThen it commutes in $C$.": "Consider a square. Then it commutes in C",
+		"The square \\begin{tikzcd}[row sep=1] A \\ar[r] & B \\end{tikzcd} of maps commutes.":                    "The square of maps commutes",
+	} {
+		if got := claim(text.LanguageNamed("en"), folded(statement)); got != want {
 			t.Errorf("%q is called %q, want %q", statement, got, want)
 		}
 	}
@@ -65,6 +77,40 @@ func TestTermsInLanguages(t *testing.T) {
 		l := text.LanguageOf(statement)
 		if got := cmp.Or(termBehind(l, statement), subjectIn(l, statement)); got != want {
 			t.Errorf("%s: %q defines %q, want %q", l, statement, got, want)
+		}
+	}
+}
+
+// TestClaim wants a statement without a title to be called by what it claims: a book has a hundred theorems that begin
+// "Let G be a group".
+func TestClaim(t *testing.T) {
+	for _, c := range [...][3]string{
+		{"en", "Let G be a group of prime order. Then G is cyclic.", "G is cyclic"},
+		{"en", "Let f be a map. Suppose it is open, and onto. There is a section of f, and only one.", "There is a section of f"},
+		{"en", "Let a be a root, then so is its conjugate in every extension.", "So is its conjugate in every extension"},
+		{"en", "We fix a tree T. Then there are at most two ends of T.", "There are at most two ends of T"},
+		{"en", "Let X be a net. The following are equivalent: 1. X is tame. 2. X is calm.", "Let X be a net"},
+		{"en", "Consider the tower of a number. It is finite.", "Consider the tower of a number. It is finite"},
+		{"en", "Consider the tower of a number that is even, odd, or of no such sort at all. It is finite.", "Consider the tower of a number that is even"},
+		{"en", "Let x1, . . . , xn be knots. They are tied.", "Let x1, . . . , xn be knots"},
+		{"en", "Let S be a sheet. Assume 1. S is flat, 2. S is thin. Then S is a leaf of T.", "S is a leaf of T"},
+		{"en", "A map of trees is a fold iff 1. it is onto, 2. it is simple.", "A map of trees is a fold iff"},
+		{"de", "Sei T ein Baum. Weiter sei w eine Wurzel. Dann: (1) T ist endlich. (2) T ist leer.", "T ist endlich"},
+		{"fr", "Si u est une application de E dans F, alors : a) u est libre, b) u est seule.", "Si u est une application de E dans F"},
+		{"en", "1. Every loop of a tree is short. 2. Every path of a tree is a line.", "Every loop of a tree is short"},
+		{"en", "If every walk of a club is short, the club is lazy, and so are its guests.", "If every walk of a club is short, the club is lazy"},
+		{"en", "Given three points u, v and w of a plane, there is a circle through them.", "Given three points u, v and w of a plane, there is a circle through them"},
+		{"en", "If A is a retract of a ball B, then i : A → B has a left inverse, and only one.", "If A is a retract of a ball B, then i : A → B has a left inverse"},
+		{"en", "For every number k of a table, the sum of its rows is (a + b + c + d + e + f + g + h)/k at most.", "For every number k of a table, the sum of its rows is…"},
+		{"de", "Es sei T ein Baum. Dann gibt es eine Wurzel von T.", "Dann gibt es eine Wurzel von T"},
+		{"fr", "On suppose que T est un arbre. Alors il existe une racine de T.", "Il existe une racine de T"},
+		{"ru", "Пусть T — дерево. Тогда у дерева есть корень.", "У дерева есть корень"},
+		{"zh", "设 T 是树，则 T 有一个根。", "T 有一个根"},
+		{"zh", "若函数在区间上可导，则函数连续．", "若函数在区间上可导，则函数连续"},
+		{"zh", "下列命题等价。（1）T 是树。", "下列命题等价"},
+	} {
+		if got := claim(text.LanguageNamed(c[0]), c[1]); got != c[2] {
+			t.Errorf("%q is called %q, want %q", c[1], got, c[2])
 		}
 	}
 }

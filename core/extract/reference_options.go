@@ -395,7 +395,7 @@ func (r *referenceReader) table(i int) (took bool) {
 		}
 		sig, ok := text.ReadSignature(cells[0])
 		if !ok && listed && strings.Trim(cells[0], "`0123456789") == "" { // the number of an error, with what it means
-			sig, ok = text.Signature{Name: clauseFrom(strings.Trim(cells[0], "`")+" "+cells[1], maxName), Role: "value"}, true
+			sig, ok = text.Signature{Name: clauseFrom(r.x.language, strings.Trim(cells[0], "`")+" "+cells[1], maxName), Role: "value"}, true
 		}
 		if id := strings.Trim(cells[1], "`"); !ok && listed && len(cells) > 2 && text.Compound(id) && text.Identifier(id) == id && strings.Trim(cells[0], "`0123456789 <") == "" { // "1 << 6", the value of a flag
 			sig, ok = text.Signature{Name: id, Role: "value"}, true

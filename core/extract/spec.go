@@ -264,7 +264,7 @@ func onlyLevel(sp core.Span, k keyWord, t string) bool {
 // sentence makes a candidate of a requirement in block i.
 func (b *builder) sentence(i int, sp core.Span, about topic, statement string, lvl level, rule string) core.Candidate {
 	d := draft{
-		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: requirementName(statement, b.wording), confidence: sure,
+		kind: core.Axiom, role: levelRoles[lvl], statement: statement, name: b.requirementName(statement), confidence: sure,
 		rule: rule + "; ends with the sentence", place: sp, spans: append(about.spans, sp),
 	}
 	if about.text != "" {
@@ -275,7 +275,7 @@ func (b *builder) sentence(i int, sp core.Span, about topic, statement string, l
 			name = b.sectionName(sp.Start)
 		}
 		if name != "" {
-			d.name = clauseFrom(name+": "+d.name, maxName)
+			d.name = clauseFrom(b.x.language, name+": "+d.name, maxName)
 		}
 	}
 	if list := b.listAfter(&b.doc.Blocks[i], sp); list != "" {

@@ -184,11 +184,11 @@ func title(s string) string {
 
 // requirementName is the clause that holds the key word, with its subject: what a reader calls the requirement. A
 // condition before it is left out, a long subject is shortened.
-func requirementName(statement string, in text.Wording) string {
+func (b *builder) requirementName(statement string) string {
 	s := strings.TrimSpace(text.Plain(statement[:cut(statement, 1200)]))
-	k, ok := strongest(s, in)
+	k, ok := strongest(s, b.wording)
 	if !ok {
-		return clause(statement)
+		return clause(b.x.language, statement)
 	}
 	from := mainClause(s, k.span.Start)
 	s = strings.TrimRight(s, " .;:")
@@ -204,7 +204,7 @@ func requirementName(statement string, in text.Wording) string {
 	if r, n := utf8.DecodeRuneInString(subject); unicode.IsLower(r) && (text.Stop(first) || from > 0 && !programmed(subject[:len(first)], statement)) {
 		subject = string(unicode.ToUpper(r)) + subject[n:]
 	}
-	return shorten(subject+s[k.span.Start:], len(subject)+k.span.Len(), in)
+	return b.shorten(subject+s[k.span.Start:], len(subject)+k.span.Len())
 }
 
 // programmed reports whether a word is one of a program: by its form, or since it is set as code.
@@ -214,7 +214,7 @@ func programmed(word, statement string) bool {
 
 // shorten cuts a requirement for its name: at the end of its sentence, or where a comma goes on with a clause of its
 // own. The commas of a list go with it.
-func shorten(s string, least int, in text.Wording) string {
+func (b *builder) shorten(s string, least int) string {
 	for i := least; i < len(s) && i <= maxName; i++ {
 		switch s[i] {
 		case ';', ':':
@@ -223,12 +223,12 @@ func shorten(s string, least int, in text.Wording) string {
 			}
 		case ',':
 			rest := s[i+1:]
-			if k, ok := nextKeyWord(rest, 0, 0, in); text.Joining.Has(text.Fold(leadingWord(rest))) || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
+			if k, ok := nextKeyWord(rest, 0, 0, b.wording); text.Joining.Has(text.Fold(leadingWord(rest))) || ok && k.span.Start < maxSubject && strings.IndexByte(rest[:k.span.Start], ',') < 0 {
 				return s[:i]
 			}
 		}
 	}
-	return clauseFrom(s, maxName)
+	return clauseFrom(b.x.language, s, maxName)
 }
 
 // strongest is the first key word of the highest level in a sentence.

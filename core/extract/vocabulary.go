@@ -248,7 +248,7 @@ func (b *builder) keyPoint(i int) draft {
 	if len(strings.Fields(s)) < 3 {
 		return draft{}
 	}
-	d := b.termDraft(clause(s), s, weak, "entry of a list of key points; ends with the entry", u.Span, body)
+	d := b.termDraft(clause(b.x.language, s), s, weak, "entry of a list of key points; ends with the entry", u.Span, body)
 	d.role = "concept"
 	return d
 }

@@ -101,6 +101,9 @@ const (
 	Purpose                         // purpose: begins a sentence that says what is to be done for it
 	Describing                      // describing: the verb that leads to what a thing is for
 	Joining                         // joining: begins a further clause behind a comma
+	Inverting                       // inverting: begins a sentence whose verb follows at once: "Dann gibt es"
+	Impersonal                      // impersonal: behind a pronoun that points to nothing: "il existe", "es gibt"
+	Announcing                      // announcing: points to what stands behind: "the following"
 	NamedColumn                     // named column: in the head of the column of a table that names the parts of an object or its values
 	ToldColumn                      // told column: the head of the column that says what they are for
 	PartsTitle                      // parts title: in a title that names the parts of the object that the title above it names
@@ -129,7 +132,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 

@@ -57,6 +57,10 @@ type Word struct {
 	Span core.Span
 }
 
+// Opens reports whether a name is only how a statement begins, or a sentence or clause of it, because its author gave
+// none: nobody cites such a name, and that two statements are called "Let G be a group" says nothing.
+func Opens(name, statement string) bool { return opens(name, statement) }
+
 // Stem reduces an English word in lower case to its stem; other words come back unchanged.
 func Stem(word string) string { return stem(word) }
 

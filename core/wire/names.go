@@ -146,25 +146,10 @@ func derived(p *core.Primitive) bool {
 	if p.Kind == core.Axiom && p.Label == "" && requirements[p.Role] {
 		return true
 	}
-	name := text.Words(p.Name)
-	if p.Kind == core.Definition && len(name) <= 4 {
+	if p.Kind == core.Definition && len(text.Words(p.Name)) <= 4 {
 		return false
 	}
-	symbol := func(w text.Word) bool { return utf8.RuneCountInString(w.Text) < 2 } // a name prints what is a formula in the statement
-	name = slices.DeleteFunc(name, symbol)
-	words := slices.DeleteFunc(text.Words(p.FormalStatement[:min(len(p.FormalStatement), 400)]), symbol)
-	if len(words) < len(name) {
-		return false
-	}
-	for i := range name {
-		if name[i].Text == words[i].Text {
-			continue
-		}
-		if i < len(name)-1 || i == 0 || !strings.HasPrefix(words[i].Text, name[i].Text) { // the last one may be cut
-			return false
-		}
-	}
-	return true
+	return text.Opens(p.Name, p.FormalStatement)
 }
 
 // titleNoun is the stem of the noun that the author's title of a definition sets behind its term: of the adjective in
