@@ -101,7 +101,8 @@ type tex struct {
 	notes        []texNote
 	lists        []*texList
 	titles       []texTitle
-	heading      int // the last heading's block, or -1
+	frameTitle   []texToken // of \mdfsetup, for the frame that opens next
+	heading      int        // the last heading's block, or -1
 	inMath       bool
 	quotes       int
 	title        []texToken

@@ -21,6 +21,11 @@ func init() {
 		}
 		r.envs[r.plainText(r.arg())] = e
 	})
+	texAny("mdfsetup", func(r *tex, t texToken) {
+		if title, ok := boxTitle(splitKeys(r.arg())); ok && !r.muted {
+			r.frameTitle = drawnText(title)
+		}
+	})
 	texAny("lemma@title", func(r *tex, t texToken) {
 		title := r.arg()
 		n := len(r.frames) - 1
@@ -54,6 +59,30 @@ func boxTitle(keys []texKey) ([]texToken, bool) {
 		}
 	}
 	return nil, false
+}
+
+// drawnText is a title without the drawing around it: \tikz \node[fill=blue!20]{Theorem 2.1};
+func drawnText(title []texToken) []texToken {
+	node := 0
+	for i := range title {
+		switch t := &title[i]; {
+		case t.kind == texCmd && t.sym.name == "node":
+			node = i
+		case t.kind == texOpen && node > 0:
+			depth := 0
+			for j := i; j < len(title); j++ {
+				switch title[j].kind {
+				case texOpen:
+					depth++
+				case texClose:
+					if depth--; depth == 0 {
+						return title[i+1 : j]
+					}
+				}
+			}
+		}
+	}
+	return title
 }
 
 // boxCounter is the counter of the boxes with a name.
@@ -117,8 +146,6 @@ func (r *tex) beginBox(name string, opts []texToken) {
 	if f == nil {
 		return
 	}
-	f.role = roleBox
-	r.block(f, core.Environment, strings.TrimSuffix(name, "*"))
 	title, found := opts, len(opts) > 0
 	for i := range opts {
 		if opts[i].kind == texText && strings.Contains(opts[i].text, "=") {
@@ -126,6 +153,23 @@ func (r *tex) beginBox(name string, opts []texToken) {
 			break
 		}
 	}
+	if name == "mdframed" && len(r.frameTitle) > 0 { // \mdfsetup{frametitle=…}\begin{mdframed}[]
+		if !found {
+			title, found = r.frameTitle, true
+		}
+		r.frameTitle = nil
+	}
+	if o := r.openingFrame(); o != nil && o.block >= 0 && o.head == len(r.buf) && name == "mdframed" { // the frame of an environment of the document
+		f.role = roleLayout
+		if found {
+			r.inline++
+			r.feedInline(title)
+			r.inline--
+		}
+		return
+	}
+	f.role = roleBox
+	r.block(f, core.Environment, strings.TrimSuffix(name, "*"))
 	if found {
 		r.inline++
 		span := r.feedInline(title)

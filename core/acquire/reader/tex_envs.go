@@ -77,7 +77,7 @@ var texEnvSpecs = func() map[string]texEnvSpec {
 	add(roleFloat, "oommo", "wrapfigure wraptable")
 	add(roleLayout, "om", "subfigure subtable")
 	add(roleLayout, "", "threeparttable tablenotes measuredfigure")
-	add(roleMath, "", "math displaymath equation equation* align align* gather gather* multline multline* flalign flalign* eqnarray eqnarray* dmath dmath* dgroup dgroup* darray mathpar mathparpagebreakable IEEEeqnarray IEEEeqnarray* subalign empheq tikzcd CD gathered* xalignat xxalignat")
+	add(roleMath, "", "math displaymath equation equation* align align* gather gather* multline multline* flalign flalign* eqnarray eqnarray* dmath dmath* dgroup dgroup* darray mathpar mathparpagebreakable numcases subnumcases IEEEeqnarray IEEEeqnarray* subalign empheq tikzcd CD gathered* xalignat xxalignat")
 	add(roleMath, "", "alignat alignat* xalignat*")
 	add(roleVerb, "", "verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim lstlisting minted alltt semiverbatim SaveVerbatim listing* pyconsole python sagecode Highlighting Shaded code lstcode lean haskell spec verbatimtab VerbatimOut filecontents filecontents* sageblock sagesilent pycode luacode luacode*")
 	add(roleHidden, "", "comment commentenv excludecomment")

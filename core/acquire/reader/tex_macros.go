@@ -980,8 +980,8 @@ func (r *tex) newEnvironment(t texToken) {
 	if strings.HasPrefix(kind, "provide") && (r.envs[name] != nil || r.theorems[name] != nil) {
 		return
 	}
-	if kind[0] == 'r' && texStructural[name] {
-		return // a changed layout of a list or of the proof: its role stays
+	if kind[0] == 'r' && (texStructural[name] || texEnvSpecs[name].role == roleMath) {
+		return // a changed layout of a list or of the proof, numbers of lines at a display: its role stays
 	}
 	r.envs[name] = &e
 	if s := r.symbol(name); s.builtin == nil || !s.builtin.locked {

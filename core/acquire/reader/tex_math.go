@@ -413,9 +413,9 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 	case "mathchoice": // display, text, script, scriptscript
 		args := [4][]texToken{r.arg(), r.arg(), r.arg(), r.arg()}
 		if f.display {
-			r.pushArgs(args[0])
+			r.pushArgs(unboxed(args[0]))
 		} else {
-			r.pushArgs(args[1])
+			r.pushArgs(unboxed(args[1]))
 		}
 		return t, false
 	case "nonumber", "notag":
@@ -488,6 +488,20 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 		r.mathOut(f, t)
 	}
 	return t, false
+}
+
+// unboxed takes a formula out of the box that keeps its size: \mbox{$\displaystyle x$}.
+func unboxed(list []texToken) []texToken {
+	n := len(list)
+	if n < 5 || list[0].kind != texCmd || list[0].sym.name != "mbox" && list[0].sym.name != "hbox" || list[1].kind != texOpen ||
+		list[2].kind != texShift || list[n-2].kind != texShift || list[n-1].kind != texClose || hasShift(list[3:n-2]) {
+		return list
+	}
+	list = list[3 : n-2]
+	for len(list) > 0 && list[0].kind == texCmd && strings.HasSuffix(list[0].sym.name, "style") {
+		list = list[1:]
+	}
+	return list
 }
 
 // tagText writes the text of a \tag as it stands, but for its references: \tag{by \cref{key}}.

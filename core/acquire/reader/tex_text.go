@@ -2,11 +2,13 @@ package reader
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // text reads tokens in text mode up to the end of the input, or of the list that was entered.
@@ -285,14 +287,58 @@ func (r *tex) environmentCommand(s *texSymbol, t texToken) {
 	if name == "" || !letter(name[0]) {
 		return
 	}
+	if base, ok := strings.CutPrefix(name, "end"); ok && (r.theorems[base] != nil || r.envs[base] != nil) {
+		return // the other environment, whose end code this is, ends all that stands in it
+	}
 	if strings.HasSuffix(name, "ref") && r.peek().kind == texOpen { // a reference of a package that we do not know
 		r.reference(texToken{kind: texCmd, made: true, sym: r.symbol("ref"), part: t.part, pos: t.pos, end: t.end})
 		return
 	}
+	if sign := text.Readable(`$\` + name + `$`); utf8.RuneCountInString(sign) == 1 && sign[0] >= utf8.RuneSelf { // \Gamma in text
+		u := t
+		u.tail = 0
+		r.mathArg([]texToken{u}, t)
+		if t.tail > 0 {
+			r.blank(texToken{kind: texTilde, made: true})
+		}
+		return
+	}
 	r.unknown[name]++
+	if r.standsForWord(t) {
+		r.print(name, t)
+		if t.tail > 0 {
+			r.blank(texToken{kind: texTilde, made: true})
+		}
+	}
 	if f := r.direct(); f != nil && strings.HasPrefix(f.src[f.pos:], "[") {
 		r.option()
 	}
+}
+
+// standsForWord reports whether a command that nobody defined stands in the midst of a line where a word would, without
+// arguments: "is a \cadlag process". Its name tells what it prints; one that sets a face or a space stands at the
+// beginning of a group or of a line, or takes arguments.
+func (r *tex) standsForWord(t texToken) bool {
+	f := r.direct()
+	if f == nil || t.made || r.inMath || f.part != t.part {
+		return false
+	}
+	before, after := f.src[:t.pos], f.src[int(t.pos)+1+len(t.sym.name):]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	word := strings.TrimRight(before, " (~")
+	if word == "" || word == before || !strings.ContainsRune(",;:)$'’”", lastRune(word)) && !unicode.IsLetter(lastRune(word)) && !unicode.IsDigit(lastRune(word)) {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(after, " "); ok {
+		c, _ := utf8.DecodeRuneInString(rest)
+		return unicode.IsLetter(c) || c == '$' || c == '('
+	}
+	return strings.HasPrefix(after, `\ `) || strings.HasPrefix(after, "{}") || after != "" && strings.ContainsRune(",.;:)~-'\n", rune(after[0]))
+}
+
+func lastRune(s string) rune {
+	c, _ := utf8.DecodeLastRuneInString(s)
+	return c
 }
 
 // texInText adds what a command does in text.
@@ -369,7 +415,7 @@ func init() {
 			texInText(n, func(r *tex, t texToken) { r.face(core.Term) })
 		}
 	}
-	for kind, names := range map[core.MarkKind]string{core.Emph: "em it sl itshape slshape", core.Strong: "bf bfseries", core.Verb: "tt ttfamily", core.Caps: "sc scshape"} {
+	for kind, names := range map[core.MarkKind]string{core.Emph: "em it sl itshape slshape", core.Strong: "bf bfseries heiti", core.Verb: "tt ttfamily", core.Caps: "sc scshape"} {
 		for _, n := range strings.Fields(names) {
 			texInText(n, func(r *tex, t texToken) {
 				if f := len(r.frames); f > 0 && len(r.marks) < f+50 {
@@ -381,6 +427,21 @@ func init() {
 				}
 			})
 		}
+	}
+	for _, n := range []string{"inferrule", "infer"} { // a rule of inference is a formula, in text too
+		texInText(n, func(r *tex, t texToken) {
+			list := []texToken{t}
+			if r.star("*") {
+				list = append(list, r.word("*"))
+			}
+			if label, ok := r.option(); ok {
+				list = append(append(append(list, r.word("[")), label...), r.word("]"))
+			}
+			for range 2 {
+				list = append(append(append(list, texToken{kind: texOpen, text: "{", made: true}), r.arg()...), texToken{kind: texClose, text: "}", made: true})
+			}
+			r.mathArg(list, r.origin(t, r.lastArg))
+		})
 	}
 	for _, n := range []string{"index", "sindex"} {
 		texInText(n, func(r *tex, t texToken) {

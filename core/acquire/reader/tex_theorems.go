@@ -9,6 +9,9 @@ import (
 	"lemma/core/text"
 )
 
+// texMaxTitle is how long a title in a group may be, in bytes.
+const texMaxTitle = 120
+
 // texTheorem is a family of theorem-like environments.
 type texTheorem struct {
 	head    []texToken
@@ -40,7 +43,7 @@ func init() {
 		texCommand(n).locked = true
 	}
 	texAny("swapnumbers", func(r *tex, t texToken) { r.swapped = !r.swapped })
-	for n, spec := range map[string]string{"theoremstyle": "m", "newtheoremstyle": "mmmmmmmmm", "declaretheoremstyle": "om", "theorembodyfont": "m", "theoremheaderfont": "m", "theoremnumbering": "m", "theoremseparator": "m", "theoremsymbol": "m", "theoremindent": "", "qedsymbol": "", "theoremprework": "m", "theorempostwork": "m", "theorempreskipamount": "", "newkeytheoremstyle": "mm", "surroundwithmdframed": "om", "tcolorboxenvironment": "mm", "tcbset": "m", "tcbuselibrary": "m", "mdfdefinestyle": "mm", "mdfsetup": "m", "newcustomtheorem": "mm"} {
+	for n, spec := range map[string]string{"theoremstyle": "m", "newtheoremstyle": "mmmmmmmmm", "declaretheoremstyle": "om", "theorembodyfont": "m", "theoremheaderfont": "m", "theoremnumbering": "m", "theoremseparator": "m", "theoremsymbol": "m", "theoremindent": "", "qedsymbol": "", "theoremprework": "m", "theorempostwork": "m", "theorempreskipamount": "", "newkeytheoremstyle": "mm", "surroundwithmdframed": "om", "tcolorboxenvironment": "mm", "tcbset": "m", "tcbuselibrary": "m", "mdfdefinestyle": "mm", "newcustomtheorem": "mm"} {
 		texAny(n, func(r *tex, t texToken) { r.skipArgs(spec) })
 	}
 }
@@ -295,10 +298,62 @@ func (r *tex) beginTheorem(name string, th *texTheorem, starred bool) {
 			}
 		}
 	}
+	if !titled && (th == nil || !th.braces && !th.proof) {
+		var k string
+		if title, k, titled = r.groupTitle(); k != "" {
+			key = k
+		}
+	}
 	r.openTheorem(name, th, starred, title, titled, "")
 	if key != "" {
 		r.anchor(key)
 	}
+}
+
+// groupTitle reads a title that stands as a group of its own in the line that opens a theorem: \begin{definition}{Euler path},
+// or with a key behind it, as the boxes of a package that was not read have it. A group that text goes on behind, that
+// ends a sentence or that begins with a command, such as a face, is the beginning of the statement.
+func (r *tex) groupTitle() (title []texToken, key string, titled bool) {
+	f := r.direct()
+	if f == nil {
+		return nil, "", false
+	}
+	line, _, _ := strings.Cut(f.src[f.pos:], "\n")
+	group, rest, ok := cutGroup(line)
+	if !ok || len(group) > texMaxTitle || strings.HasSuffix(group, ".") || strings.HasPrefix(group, `\`) {
+		return nil, "", false
+	}
+	second, after, ok := cutGroup(rest)
+	if ok = ok && !strings.ContainsAny(second, " \\$"); ok {
+		rest = after
+	}
+	if rest != "" && rest[0] != '%' && !strings.HasPrefix(rest, `\label`) {
+		return nil, "", false
+	}
+	title, _ = r.braced()
+	if ok {
+		list, _ := r.braced()
+		key = r.plainText(list)
+	}
+	return title, key, group != ""
+}
+
+// cutGroup cuts a group in braces from the beginning of a line.
+func cutGroup(line string) (group, rest string, ok bool) {
+	depth := 0
+	for i := 0; i < len(line) && (i > 0 || line[0] == '{'); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return strings.TrimSpace(line[1:i]), strings.TrimSpace(line[i+1:]), true
+			}
+		}
+	}
+	return "", line, false
 }
 
 func hasKey(list []texToken, keys ...string) bool {
@@ -376,10 +431,16 @@ func (r *tex) printHead(i int, head, number string, title []texToken, titled, pa
 		if first+second != "" {
 			r.say(" ")
 		}
+		if s := strings.TrimSpace(r.plainText(title)); strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")") { // the author's own
+			parens = false
+		}
 		if parens {
 			r.say("(")
 		}
 		span := r.feedInline(title)
+		if !parens && span.Len() > 2 && r.buf[span.Start] == '(' && r.buf[span.End-1] == ')' {
+			span = core.Span{Start: span.Start + 1, End: span.End - 1}
+		}
 		r.titles = append(r.titles, texTitle{i, span})
 		if parens {
 			r.say(")")
