@@ -28,7 +28,7 @@ func (i Illustration) Equal(j Illustration) bool {
 
 // Equal reports whether two edges are the same in all they say.
 func (e Edge) Equal(f Edge) bool {
-	return e.Target == f.Target && e.Type == f.Type && e.Strength == f.Strength && e.Why == f.Why && slices.Equal(e.Seen, f.Seen) && slices.Equal(e.Spans, f.Spans)
+	return e.Target == f.Target && e.Type == f.Type && e.Strength == f.Strength && e.Why == f.Why && e.Rival == f.Rival && slices.Equal(e.Seen, f.Seen) && slices.Equal(e.Spans, f.Spans)
 }
 
 // Equal reports whether two conflicts wait for the same, with the same.

@@ -46,10 +46,11 @@ const (
 type Edge struct {
 	Target   string     `json:"target" cbor:"1,keyasint"`
 	Type     EdgeType   `json:"type" cbor:"2,keyasint"`
-	Strength float64    `json:"strength" cbor:"3,keyasint"`                // 0 … 1
-	Seen     []string   `json:"seen" cbor:"4,keyasint,omitempty"`          // statement, proof, description, order, link, match
-	Spans    []EdgeSpan `json:"spans" cbor:"5,keyasint,omitempty"`         // where it was seen
-	Why      string     `json:"why,omitempty" cbor:"6,keyasint,omitempty"` // the words that it rests on: "Theorem 2.3", "basis"
+	Strength float64    `json:"strength" cbor:"3,keyasint"`                  // 0 … 1
+	Seen     []string   `json:"seen" cbor:"4,keyasint,omitempty"`            // statement, proof, description, order, link, match
+	Spans    []EdgeSpan `json:"spans" cbor:"5,keyasint,omitempty"`           // where it was seen
+	Why      string     `json:"why,omitempty" cbor:"6,keyasint,omitempty"`   // the words that it rests on: "Theorem 2.3", "basis"
+	Rival    string     `json:"rival,omitempty" cbor:"7,keyasint,omitempty"` // what else the words may mean where nothing decides: the label and name of another item
 }
 
 // EdgeSpan is a place in the original that an edge was seen in.

@@ -120,7 +120,11 @@ func edgeWords(e core.Edge, from, to *core.Primitive) string {
 		if link {
 			by = ", by a link"
 		}
-		return fmt.Sprintf("%s “%s” in %s%s (%.1f)", edgeVerb(e, to), e.Why, edgePlaces(e.Why, from, parts), by, e.Strength)
+		words := fmt.Sprintf("%s “%s” in %s%s (%.1f)", edgeVerb(e, to), e.Why, edgePlaces(e.Why, from, parts), by, e.Strength)
+		if e.Rival != "" {
+			words += "; it may also mean " + e.Rival
+		}
+		return words
 	case len(parts) > 0 && link:
 		return fmt.Sprintf("declared by its author in its %s (%.1f)", strings.Join(parts, " and "), e.Strength)
 	case slices.Contains(e.Seen, core.SeenOrder) && e.Why != "":

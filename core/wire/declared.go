@@ -316,7 +316,7 @@ func (w *wirer) declarationsIn(p passage, taken map[string]bool, links bool) {
 			k++
 		}
 		if coded := k < len(m) && m[k].Span.Start <= p.span.Start+at.Start; coded || called || text.Compound(name) || name[0] == '-' {
-			w.reference(p, at, to, mentioned, byName, 0, false)
+			w.reference(p, at, proposal{to: to, strength: mentioned, origin: byName})
 		}
 	}
 }

@@ -41,12 +41,13 @@ type bearer struct {
 	to     int32
 	in     *text.Language
 	words  []text.Word
-	define bool     // of a definition
-	code   bool     // a word of a program that has capitals within: "openDoor"
-	by     bool     // a single word that means the bearer only after "by": "by induction"
-	rest   string   // the word that the name goes on with before a formula: "at" of "smooth at x"
-	noun   string   // the stem of the noun that the definition's title sets behind the term: "group" of "abelian"
-	of     []string // stems of what the term is one of, by its definition: "sequence" of "the limit of a sequence"
+	define bool      // of a definition
+	code   bool      // a word of a program that has capitals within: "openDoor"
+	by     bool      // a single word that means the bearer only after "by": "by induction"
+	rest   string    // the word that the name goes on with before a formula: "at" of "smooth at x"
+	noun   string    // the stem of the noun that the definition's title sets behind the term: "group" of "abelian"
+	at     core.Span // where its definition sets it, in the document; empty where nobody knows
+	said   *sense    // what its definition says it of; nil until somebody asks
 }
 
 func (t *term) identifier() bool {

@@ -32,11 +32,7 @@ func (w *wirer) collectNames(x *lexicon) {
 			if other != "" {
 				x.add(other, bearer{to: int32(c), in: in, define: define})
 			}
-			own := bearer{to: int32(c), in: in, define: define, code: w.coded(int32(c)) && text.Compound(name)}
-			if define {
-				own.of = ofName(in, name, p.FormalStatement)
-			}
-			x.add(name, own)
+			x.add(name, bearer{to: int32(c), in: in, define: define, code: w.coded(int32(c)) && text.Compound(name)})
 			if rest := afterPossessive(name); len(text.Words(rest)) > 1 { // "Bolzano's intermediate value theorem"
 				x.others = append(x.others, otherName{rest, bearer{to: int32(c), in: in, define: define}})
 			}
@@ -57,8 +53,8 @@ func (w *wirer) collectNames(x *lexicon) {
 				fields[name] = append(fields[name], bearer{to: int32(c), in: in, define: true})
 			})
 		} else if define {
-			w.terms(cand, func(t, behind string) {
-				x.add(t, bearer{to: int32(c), in: in, define: true, noun: titleNoun(in, t, p), of: complement(in, behind)})
+			w.terms(cand, func(t string, at core.Span) {
+				x.add(t, bearer{to: int32(c), in: in, define: true, noun: titleNoun(in, t, p), at: at})
 			})
 		}
 	}
@@ -174,7 +170,7 @@ const maxTermWords = 4
 // terms calls f for the terms that a definition's author marked in its statement: by a command for terms, else by
 // italics or bold, as books and papers set what they define. A single word in italics that the definition is not named
 // by is as often an aside, unless it stands where a sentence defines ("is called *complete*").
-func (w *wirer) terms(c *core.Candidate, f func(term, behind string)) {
+func (w *wirer) terms(c *core.Candidate, f func(term string, at core.Span)) {
 	doc := w.Documents[c.Document]
 	in := w.languages[c.Document]
 	for _, own := range []bool{true, false} { // by a command of its own, by a face
@@ -197,7 +193,7 @@ func (w *wirer) terms(c *core.Candidate, f func(term, behind string)) {
 				if n == 1 && m.Kind == core.Emph && !entitles(t, &c.Primitive) && !defined(in, doc.Text[s.Start:m.Span.Start], doc.Text[m.Span.End:s.End]) {
 					continue
 				}
-				f(t, doc.Text[m.Span.End:s.End])
+				f(t, m.Span)
 				found = true
 			}
 		}
@@ -255,13 +251,4 @@ func (w *wirer) collectRegistry(x *lexicon) {
 		w.proposals.registry = append(w.proposals.registry, p.ID)
 		x.add(p.Name, bearer{to: to, in: text.LanguageOf(p.FormalStatement), define: p.Kind == core.Definition})
 	}
-}
-
-// ofName is what a name is one of by the statement of its definition.
-func ofName(in *text.Language, name, statement string) []string {
-	i := strings.Index(strings.ToLower(statement[:cut(statement, 400)]), strings.ToLower(name))
-	if i < 0 {
-		return nil
-	}
-	return complement(in, statement[min(len(statement), i+len(name)):])
 }

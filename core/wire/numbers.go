@@ -73,12 +73,12 @@ func (w *wirer) printed(p passage, taken []core.Span) []core.Span {
 		case overlaps(taken[:free], m.span):
 		case m.part:
 			if c, ok := w.sections[p.doc].numbers[m.number]; ok && c != nobody && !foreign(p.text, m) {
-				w.reference(p, m.span, c, inferred, byNumber, 0, false)
+				w.reference(p, m.span, proposal{to: c, strength: inferred, origin: byNumber})
 			}
 		default:
 			if to := w.resolve(p, m); to.cand != nobody {
 				taken = append(taken, m.span)
-				w.reference(p, m.span, to.cand, to.strength(), byNumber, 0, false)
+				w.reference(p, m.span, proposal{to: to.cand, strength: to.strength(), origin: byNumber})
 			}
 		}
 	})
@@ -282,6 +282,6 @@ func (w *wirer) last(p passage, role string, at core.Span) {
 	list := w.labels[p.doc].roles[role]
 	k := sort.Search(len(list), func(k int) bool { return list[k] >= int32(p.candidate) }) - 1
 	if k >= 0 && p.candidate-int(list[k]) <= 3 && w.sameChapter(int32(p.candidate), list[k]) {
-		w.reference(p, at, list[k], resolved, byNumber, 0, false)
+		w.reference(p, at, proposal{to: list[k], strength: resolved, origin: byNumber})
 	}
 }

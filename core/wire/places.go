@@ -230,9 +230,9 @@ func (w *wirer) links(p passage) (taken []core.Span) {
 		}
 		if to.cand != nobody {
 			at.Start = headBefore(p.text, at.Start)
-			w.reference(p, at, to.cand, to.strength(), byLink, inLink, false)
+			w.reference(p, at, proposal{to: to.cand, strength: to.strength(), origin: byLink, seen: inLink})
 		} else if c, ok := w.sections[p.doc].anchors[r.Target]; ok && c != nobody && r.File == "" {
-			w.reference(p, at, c, inferred, byLink, inLink, false)
+			w.reference(p, at, proposal{to: c, strength: inferred, origin: byLink, seen: inLink})
 		}
 	}
 	return taken

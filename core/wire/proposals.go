@@ -37,7 +37,8 @@ type proposal struct {
 	strength float64
 	origin   string
 	seen     uint8
-	vague    bool // a word that may mean something else: it counts only where nothing else leads to the target
+	vague    bool   // a word that may mean something else: it counts only where nothing else leads to the target
+	rival    string // the title of another item that the words may mean as well
 	why      string
 	spans    []core.Span // in Text of the document of from
 }
@@ -74,7 +75,10 @@ func (ps *proposals) propose(p proposal, seenAt ...core.Span) {
 		return
 	}
 	q := &ps.list[i]
-	seen, spans, vague := q.seen|p.seen, q.spans, q.vague && p.vague
+	seen, spans, vague, rival := q.seen|p.seen, q.spans, q.vague && p.vague, q.rival
+	if p.rival == "" {
+		rival = ""
+	}
 	for _, s := range seenAt {
 		if len(spans) < maxSpans && !slices.Contains(spans, s) {
 			spans = append(spans, s)
@@ -83,7 +87,7 @@ func (ps *proposals) propose(p proposal, seenAt ...core.Span) {
 	if c := compareProposals(p, *q); c < 0 || c == 0 && q.vague && !p.vague {
 		*q = p
 	}
-	q.seen, q.spans, q.vague = seen, spans, vague
+	q.seen, q.spans, q.vague, q.rival = seen, spans, vague, rival
 }
 
 // compareProposals compares what decides before the place does.
@@ -139,7 +143,7 @@ func (p *proposal) place() int {
 
 // edge is the proposal as the registry keeps it.
 func (ps *proposals) edge(p *proposal) core.Edge {
-	e := core.Edge{Target: ps.id(p.to), Type: p.typ, Strength: p.strength, Why: why(p.why)}
+	e := core.Edge{Target: ps.id(p.to), Type: p.typ, Strength: p.strength, Why: why(p.why), Rival: p.rival}
 	for _, s := range []struct {
 		bit  uint8
 		name string
@@ -159,6 +163,18 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 		e.Spans = append(e.Spans, at)
 	}
 	return e
+}
+
+// title is what a text calls a target: its label and its name.
+func (ps *proposals) title(v int32) string {
+	if n := len(ps.in.Candidates); int(v) >= n {
+		return ps.id(v)
+	}
+	p := &ps.in.Candidates[v].Primitive
+	if p.Label == "" || strings.HasPrefix(p.Name, p.Label) {
+		return p.Name
+	}
+	return p.Label + ", " + p.Name
 }
 
 // why is the words that an edge rests on, readable and short.

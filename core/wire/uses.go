@@ -18,6 +18,7 @@ type usage struct {
 	words    []text.Word // of the text
 	term     int32
 	fit      fit       // with the bearer that it means
+	rival    string    // the title of another bearer that it may mean as well
 	referred text.Head // of the reference right behind it that says what is meant; NoHead when there is none
 }
 
@@ -47,7 +48,7 @@ func (w *wirer) nameEdges(x *lexicon) {
 			strength = w.ofTitle(u, t, to)
 		}
 		if strength > 0 {
-			w.reference(u.passage, u.span, to, strength, byName, 0, vague)
+			w.reference(u.passage, u.span, proposal{to: to, strength: strength, origin: byName, vague: vague, rival: u.rival})
 		}
 	}
 }
@@ -143,6 +144,8 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 	switch {
 	case proof:
 		return mentioned, vague
+	case u.rival != "" && far:
+		return passing, true
 	case !far && !near:
 		return 0, vague
 	case u.fit == spelled && here && w.specified(to) && (!t.single() || w.coded(to)):
@@ -270,10 +273,9 @@ func definitionOf(s string, at int) bool {
 const minFrequent = 5
 
 // bearer chooses which bearer of a name a usage means: one before it in its document that spells it so, else one that
-// spells it in a kindred way, else the only one elsewhere. Of several it is one of the same chapter; of these the one
-// whose definition says more where the text says that too ("the limit of a sequence", "smooth at a point"), before one
-// whose definition says no more, before the others; and of these the nearest. A name alone points to nothing that comes
-// later in the document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
+// spells it in a kindred way, else the only one elsewhere. Of several it is the one whose definition says it of what the
+// text speaks of; of these one of the same chapter, and the nearest. A name alone points to nothing that comes later in
+// the document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
 func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	from := u.passage.candidate
 	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })
@@ -288,34 +290,19 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	for first > max(0, i-maxNesting) && same(&t.bearers[first-1]) {
 		first--
 	}
-	var behind sequel
-	if i-first > 1 || i > first && t.bearers[first].noun != "" { // else it says nothing of which is meant
-		behind = sequelOf(u.passage.in, u.passage.text[u.span.End:])
+	if first < i {
+		b := w.meant(t.bearers[first:i], u)
+		if b == nil {
+			return 0, false
+		}
+		return b.to, true
 	}
-	best, most := -1, 0 // of one alike in spelling, the one of the chapter, and then the one that says what the text says behind the name
-	for k := i - 1; k >= first; k-- {
-		b := &t.bearers[k]
-		f := b.fits(u.passage.in, u.words)
-		if f == unfit || b.noun != "" && len(behind.nouns) > 0 && !slices.Contains(behind.nouns, b.noun) {
-			continue
-		}
-		rank := 8*int(f) + b.agreement(behind)
-		if w.sameChapter(int32(from), b.to) {
-			rank += 4
-		}
-		if rank > most {
-			best, most, u.fit = k, rank, f
-		}
-	}
+	best := 0
 	switch {
-	case best >= 0:
-		return t.bearers[best].to, true
-	case first < i:
-		return 0, false
 	case i < len(t.bearers) && same(&t.bearers[i]):
 		best, ok = i, t.identifier()
 	case t.bearers[0].to == t.bearers[len(t.bearers)-1].to: // one item, which may spell it in several ways
-		best, ok = 0, t.length() > 1 || t.identifier()
+		ok = t.length() > 1 || t.identifier()
 	default:
 		return 0, false
 	}
@@ -325,24 +312,60 @@ func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	return t.bearers[best].to, ok && u.fit != unfit
 }
 
-// sequel is what a text says behind a name that tells the bearers of the name apart.
-type sequel struct {
-	word  string   // the function word right behind it
-	of    []string // stems of what it is one of
-	nouns []string // stems of what it qualifies
-}
-
-func sequelOf(in *text.Language, s string) sequel {
-	return sequel{next(in, s), complement(in, s), qualified(in, s)}
-}
-
-// agreement is 2 where the definition of a bearer says more and the text says that too, 1 where it says no more.
-func (b *bearer) agreement(s sequel) int {
-	switch {
-	case slices.ContainsFunc(s.of, func(stem string) bool { return slices.Contains(b.of, stem) }), b.rest != "" && b.rest == s.word, b.noun != "" && len(s.nouns) > 0:
-		return 2
-	case b.rest == "" && b.noun == "" && (len(b.of) == 0 || len(s.of) == 0):
-		return 1
+// meant chooses from the bearers before a usage in its document; nil is none.
+func (w *wirer) meant(bearers []bearer, u *usage) *bearer {
+	in, rest := u.passage.in, u.passage.text[u.span.End:]
+	var list []*bearer // the nearest first
+	for k := len(bearers) - 1; k >= 0; k-- {
+		b := &bearers[k]
+		f := b.fits(in, u.words)
+		if f == unfit || f < u.fit {
+			continue
+		}
+		if b.noun != "" {
+			if nouns := qualified(in, rest); len(nouns) > 0 && !slices.Contains(nouns, b.noun) {
+				continue
+			}
+		}
+		if f > u.fit {
+			u.fit, list = f, nil
+		}
+		list = append(list, b)
 	}
-	return 0
+	if len(list) == 0 {
+		return nil
+	}
+	prefer := func(suits func(*bearer) bool) {
+		if some := slices.DeleteFunc(slices.Clone(list), func(b *bearer) bool { return !suits(b) }); len(some) > 0 {
+			list = some
+		}
+	}
+	if list[0].define && !alike(list) {
+		topic := w.topicOf(u)
+		heads := func(b *bearer) []string { return w.sense(b).heads }
+		here := func(b *bearer) bool { return w.sameChapter(int32(u.passage.candidate), b.to) }
+		unsaid := func(b *bearer) bool { return here(b) && len(heads(b)) == 0 }
+		of := slices.Concat(topic.noun, topic.said, topic.clause)
+		homonym := len(topic.noun) > 0 && len(u.words) == 1 && !slices.ContainsFunc(list, func(b *bearer) bool { return here(b) || b.speaksOf(of, w.sense(b).around) })
+		list = narrowed(list, topic.noun, heads, unsaid)
+		list = narrowed(list, topic.noun, func(b *bearer) []string { return w.sense(b).around }, unsaid)
+		prefer(here)
+		word := next(in, rest)
+		if !slices.ContainsFunc(list, func(b *bearer) bool { return b.rest == word }) {
+			word = "" // it says no more
+		}
+		prefer(func(b *bearer) bool { return b.rest == word })
+		list = narrowed(list, topic.said, heads, unsaid)
+		if here(list[0]) {
+			list = narrowed(list, topic.clause, heads, unsaid)
+			prefer(func(b *bearer) bool { return entitles(b.words[0].Text, &w.Candidates[b.to].Primitive) })
+		}
+		if i := slices.IndexFunc(list, func(b *bearer) bool { return b.to != list[0].to }); i > 0 {
+			if homonym {
+				return nil
+			}
+			u.rival = w.title(list[i].to)
+		}
+	}
+	return list[0]
 }

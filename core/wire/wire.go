@@ -149,22 +149,26 @@ func (w *wirer) kindOf(to int32) core.Kind {
 }
 
 // reference proposes an edge for a place that refers to another item, and by DESIGN 3.6 a further one when a procedure
-// refers to a fact. That an item speaks of itself is no dependency.
-func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, origin string, seen uint8, vague bool) {
-	if int(to) == p.candidate {
+// refers to a fact. That an item speaks of itself is no dependency. The proposal says what the place refers to, how strongly,
+// and what found it.
+func (w *wirer) reference(p passage, at core.Span, proposed proposal) {
+	if int(proposed.to) == p.candidate {
 		return
 	}
+	byName := proposed.origin == byName
 	b := bond{typ: core.Requires}
-	term := origin == byName && w.kindOf(to) == core.Definition && !declaration(&w.Candidates[p.candidate])
+	term := byName && w.kindOf(proposed.to) == core.Definition && !declaration(&w.Candidates[p.candidate])
 	if !term { // what is equivalent to a basis is no equivalent of its definition
 		b = relation(p.in, p.text, at)
 	}
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
-	proposed := proposal{from: int32(p.candidate), to: to, typ: b.typ, strength: strength, origin: origin, seen: p.seen | seen, why: at.Of(p.text), vague: vague}
+	strength := proposed.strength
+	proposed.from, proposed.typ, proposed.why = int32(p.candidate), b.typ, at.Of(p.text)
+	proposed.seen |= p.seen
 	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
 	switch {
-	case origin == byName: // an example of a law needs the law
+	case byName: // an example of a law needs the law
 		if b.typ == core.Motivates {
 			proposed.typ = core.Requires
 		}
@@ -177,7 +181,7 @@ func (w *wirer) reference(p passage, at core.Span, to int32, strength float64, o
 	if !procedure {
 		return
 	}
-	switch w.kindOf(to) {
+	switch w.kindOf(proposed.to) {
 	case core.Definition, core.Theorem, core.Identity, core.Axiom:
 		if proposed.typ, proposed.origin = core.Applies, byKind; strength >= mentioned {
 			proposed.strength = inferred

@@ -1,0 +1,337 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+
+	"lemma/core"
+	"lemma/core/text"
+)
+
+// A book defines one word of several kinds of things: bounded sets, functions and sequences. Its definitions say of what
+// ("A *function* is bounded if"), and so do its uses, by the noun that they qualify ("a bounded sequence"), by that which
+// they are said of ("the set is bounded"), or by a symbol that was introduced as one ("Let $f$ be a function. … $f$ is
+// bounded").
+
+// sense is what a definition says its term of, as stems.
+type sense struct {
+	heads  []string // of the things that it is said of
+	around []string // of all that leads to it
+}
+
+// piece is a word of weight or a symbol.
+type piece struct {
+	stem   string // of a word
+	symbol string // that a formula begins with
+	at     int    // the offset where it begins
+	loose  bool   // something stands between it and the piece before
+	opens  bool   // a sentence begins with it, or a part of one behind a colon
+}
+
+// Bounds, in bytes, of what is read before a word for the things that it is said of, and behind it.
+const (
+	senseBefore = 1000
+	senseBehind = 200
+)
+
+// pieces are the words of weight and the symbols of s, in order.
+func pieces(in *text.Language, s string) (out []piece) {
+	at, loose, opens := 0, true, true
+	put := func(p piece) {
+		p.loose, p.opens = loose, opens
+		out = append(out, p)
+		loose, opens = false, false
+	}
+	gap := func(at int, g string) {
+		var open formulas
+		for i := 0; i < len(g); {
+			switch {
+			case g[i] == '$' || g[i] == '\\' && i+1 < len(g) && (g[i+1] == '(' || g[i+1] == '['):
+				content, end := open.at(g, i)
+				if symbol := firstSymbol(g[min(content, len(g)):min(end, len(g))]); symbol != "" {
+					put(piece{symbol: symbol, at: at + i})
+				}
+				i = max(end, i+1)
+				continue
+			case strings.HasPrefix(g[i:], `\begin{`):
+				n := strings.Index(g[i:], `\end{`)
+				if n < 0 {
+					n = len(g) - i
+				}
+				_, content, _ := strings.Cut(g[i:i+n], "}")
+				if symbol := firstSymbol(content); symbol != "" {
+					put(piece{symbol: symbol, at: at + i})
+				}
+				i += n
+				continue
+			case g[i] == ';' || g[i] == ':', g[i] == '.' && i+1 < len(g) && (g[i+1] == ' ' || g[i+1] == '\n'), strings.HasPrefix(g[i:], "\n\n"):
+				opens = true
+			case strings.IndexByte(" \t\n~-*_", g[i]) < 0:
+				loose = true
+			}
+			i++
+		}
+	}
+	for _, word := range text.Words(s) {
+		gap(at, s[at:word.Span.Start])
+		at = word.Span.End
+		switch {
+		case len(word.Text) == 1 && !isDigit(word.Text[0]):
+			put(piece{symbol: word.Span.Of(s), at: word.Span.Start})
+		case in.Stop(word.Text) || isDigit(word.Text[0]):
+			loose = true
+		default:
+			put(piece{stem: in.Stem(word.Text), at: word.Span.Start})
+		}
+	}
+	gap(at, s[at:])
+	return out
+}
+
+// firstSymbol is the letter, or the command that prints one, that a formula begins with, whatever brackets stand before it.
+func firstSymbol(s string) string {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			return s[i : i+1]
+		case c == '\\':
+			end := wordEnd(s, i+1)
+			name := s[i+1 : end]
+			if name == "" || name == "left" || strings.HasPrefix(strings.ToLower(name), "big") && len(name) <= 5 || name == "displaystyle" {
+				i = max(i, end-1)
+				continue
+			}
+			if end < len(s) && s[end] == '{' {
+				if n := strings.IndexByte(s[end:], '}'); n >= 0 {
+					end += n + 1
+				}
+			}
+			return s[i:end]
+		}
+	}
+	return ""
+}
+
+// introduced calls f for the words that a symbol was last introduced by: those right before it ("a sequence $x_n$"), else the
+// first behind its first place ("Let $f$ be a function").
+func introduced(list []piece, symbol string, f func(stem string)) {
+	first := -1
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].symbol != symbol {
+			continue
+		}
+		k := i
+		for ; k > 0 && list[k-1].stem != "" && !list[k].loose && !list[k].opens; k-- {
+			f(list[k-1].stem)
+		}
+		if k < i {
+			return
+		}
+		first = i
+	}
+	if first < 0 {
+		return
+	}
+	k := first + 1
+	for k < len(list) && list[k].stem == "" && !list[k].opens {
+		k++
+	}
+	for n := k; k < len(list) && list[k].stem != "" && !list[k].opens && (k == n || !list[k].loose); k++ {
+		f(list[k].stem)
+	}
+}
+
+// sense is what the definition that bears a name says it of.
+func (w *wirer) sense(b *bearer) *sense {
+	if b.said != nil {
+		return b.said
+	}
+	b.said = &sense{}
+	if int(b.to) >= len(w.Candidates) {
+		return b.said
+	}
+	c := &w.Candidates[b.to]
+	doc := w.Documents[c.Document].Text
+	at := b.at
+	if at.Len() == 0 {
+		at = w.setIn(c, b)
+	}
+	var name []string
+	for _, word := range b.words {
+		name = append(name, b.in.Stem(word.Text))
+	}
+	put := func(list *[]string, stem string) {
+		if stem != "" && !slices.Contains(name, stem) && !slices.Contains(*list, stem) {
+			*list = append(*list, stem)
+		}
+	}
+	heads, around := &b.said.heads, &b.said.around
+	start := c.Place.Start
+	for _, s := range c.Statement {
+		if s.Contains(at) {
+			start = s.Start
+		}
+	}
+	from := w.contextStart(c, at.Start)
+	list := pieces(b.in, doc[from:at.Start])
+	own := slices.IndexFunc(list, func(p piece) bool { return from+p.at >= start })
+	if own < 0 {
+		own = len(list)
+	}
+	clause := own
+	for i := own; i < len(list); i++ {
+		put(around, list[i].stem)
+		if list[i].opens {
+			clause = i
+		}
+	}
+	if first := slices.IndexFunc(list[clause:], func(p piece) bool { return p.stem != "" }); first >= 0 {
+		for k := clause + first; k < len(list) && list[k].stem != "" && (k == clause+first || !list[k].loose); k++ {
+			put(heads, list[k].stem)
+		}
+	} else if clause < len(list) {
+		introduced(list[:clause], list[clause].symbol, func(stem string) { put(heads, stem) })
+	}
+	rest := doc[at.End:cut(doc, min(len(doc), at.End+senseBehind))]
+	for _, stem := range slices.Concat(qualified(b.in, rest), complement(b.in, rest)) {
+		put(heads, stem)
+	}
+	if !derived(&c.Primitive) {
+		for _, word := range text.Words(c.Primitive.Name) {
+			if !b.in.Stop(word.Text) && len(word.Text) > 1 {
+				put(heads, b.in.Stem(word.Text))
+			}
+		}
+	}
+	for _, stem := range *heads {
+		put(around, stem)
+	}
+	return b.said
+}
+
+// setIn is where a definition sets its name in its statement; its beginning where it says the name nowhere.
+func (w *wirer) setIn(c *core.Candidate, b *bearer) core.Span {
+	doc := w.Documents[c.Document].Text
+	for _, s := range c.Statement {
+		s.End = min(s.End, s.Start+senseBefore)
+		s.End = cut(doc, s.End)
+		words := text.Words(s.Of(doc))
+		for i := 0; i+len(b.words) <= len(words); i++ {
+			if slices.EqualFunc(words[i:i+len(b.words)], b.words, func(x, y text.Word) bool { return b.in.Stem(x.Text) == b.in.Stem(y.Text) }) {
+				return core.Span{Start: s.Start + words[i].Span.Start, End: s.Start + words[i+len(b.words)-1].Span.End}
+			}
+		}
+	}
+	return core.Span{Start: c.Place.Start, End: c.Place.Start}
+}
+
+// contextStart is where the text begins that is read for what stands at an offset in an item: with its section, but not far before.
+func (w *wirer) contextStart(c *core.Candidate, at int) int {
+	from := c.Place.Start
+	if sections := w.Analyses[c.Document].Sections; c.Section < len(sections) {
+		from = max(0, min(from, sections[c.Section].Span.Start))
+	}
+	return min(at, cut(w.Documents[c.Document].Text, max(from, at-senseBefore)))
+}
+
+// topic is what the text around a usage speaks of, as stems.
+type topic struct {
+	noun   []string // that the usage qualifies: "sequence" of "a bounded sequence"; what it is one of
+	said   []string // what it is said of, or that which is right behind it, the nearest first
+	clause []string // all that stands before it in its clause, the nearest first
+	around []string // all that stands around it, the nearest first
+}
+
+// topicOf reads what the text around a usage speaks of.
+func (w *wirer) topicOf(u *usage) (t topic) {
+	in, s := u.passage.in, u.passage.text
+	doc := w.Documents[u.passage.doc].Text
+	at := u.passage.span.Start + u.span.Start
+	c := &w.Candidates[u.passage.candidate]
+	start := w.contextStart(c, at)
+	before := pieces(in, doc[start:at])
+	rest := s[u.span.End:cut(s, min(len(s), u.span.End+senseBehind))]
+	behind := pieces(in, rest)
+	t.noun = append(qualified(in, rest), complement(in, rest)...)
+	see := func(stem string) { t.said = append(t.said, stem) }
+	if len(t.noun) == 0 && len(behind) > 0 && behind[0].symbol != "" && !behind[0].opens {
+		introduced(before, behind[0].symbol, see)
+	}
+	nearest := true
+	for i := len(before) - 1; i >= 0; i-- {
+		p := before[i]
+		lone := p.symbol != "" && (i == 0 || before[i-1].stem == "" || p.loose || p.opens)
+		switch {
+		case p.stem != "":
+			t.clause = append(t.clause, p.stem)
+			if nearest {
+				see(p.stem)
+			}
+		case lone:
+			introduced(before[:i+1], p.symbol, func(stem string) {
+				t.clause = append(t.clause, stem)
+				if nearest {
+					see(stem)
+				}
+			})
+		}
+		if p.opens {
+			break
+		}
+		nearest = nearest && (p.symbol != "" && !lone || p.stem != "" && !p.loose)
+	}
+	for i := len(before) - 1; i >= 0 && start+before[i].at >= u.passage.span.Start; i-- {
+		if before[i].stem != "" {
+			t.around = append(t.around, before[i].stem)
+		}
+	}
+	for _, p := range behind {
+		if p.stem != "" {
+			t.around = append(t.around, p.stem)
+		}
+	}
+	return t
+}
+
+// narrowed are the bearers of a list that definitions say of what a text speaks of, the first thing that tells them apart
+// deciding first, and those that nobody knows what they are said of.
+func narrowed(list []*bearer, of []string, said func(*bearer) []string, unsaid func(*bearer) bool) []*bearer {
+	for _, stem := range of {
+		if alike(list) {
+			break
+		}
+		var some []*bearer
+		met := false
+		for _, b := range list {
+			speaks := b.speaksOf([]string{stem}, said(b))
+			if met = met || speaks; speaks || unsaid(b) {
+				some = append(some, b)
+			}
+		}
+		if met {
+			list = some
+		}
+	}
+	return list
+}
+
+// speaksOf reports whether one of the things that a text speaks of is of a kind with one that a bearer is said of.
+func (b *bearer) speaksOf(of, said []string) bool {
+	return slices.ContainsFunc(of, func(stem string) bool {
+		return slices.ContainsFunc(said, func(thing string) bool { return kindred(thing, stem) })
+	})
+}
+
+// kindred reports whether two nouns name things of a kind: a subset is a set.
+func kindred(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return a == b || len(b) >= 3 && strings.HasSuffix(a, b)
+}
+
+// alike reports whether the bearers of a list are one item.
+func alike(list []*bearer) bool {
+	return !slices.ContainsFunc(list, func(b *bearer) bool { return b.to != list[0].to })
+}
