@@ -413,9 +413,9 @@ const maxMath = 20000
 
 // formulas finds where formulas end. By delimiter it remembers how far none was found, so that a text of opening
 // delimiters takes linear time.
-type formulas struct{ none [4]int }
+type formulas struct{ none [5]int }
 
-var delimiters = [4]struct{ open, shut string }{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}}
+var delimiters = [5]struct{ open, shut string }{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}, {`\begin{`, `\end{`}}
 
 // at returns where the formula that begins at i has its content, and where it ends; twice the former when it does not
 // end.
@@ -436,6 +436,28 @@ func (f *formulas) at(s string, i int) (content, end int) {
 		return i, i
 	}
 	return i + 1, i + 1
+}
+
+// eachFormula calls f for the content of every formula of s.
+func eachFormula(s string, f func(core.Span)) {
+	var open formulas
+	for i := 0; i < len(s); {
+		if c := s[i]; c != '$' && (c != '\\' || i+1 == len(s)) {
+			i++
+			continue
+		} else if c == '\\' && s[i+1] != '(' && s[i+1] != '[' && !strings.HasPrefix(s[i:], `\begin{`) {
+			i += 2
+			continue
+		}
+		content, end := open.at(s, i)
+		if c := strings.IndexByte(s[content:end], '}'); c >= 0 && strings.HasPrefix(s[i:], `\begin{`) {
+			content += c + 1 // the name of the environment
+		}
+		if end > content {
+			f(core.Span{Start: content, End: end})
+		}
+		i = max(end, i+1)
+	}
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -43,34 +43,25 @@ func pieces(in *text.Language, s string) (out []piece) {
 		loose, opens = false, false
 	}
 	gap := func(at int, g string) {
-		var open formulas
-		for i := 0; i < len(g); {
-			switch {
-			case g[i] == '$' || g[i] == '\\' && i+1 < len(g) && (g[i+1] == '(' || g[i+1] == '['):
-				content, end := open.at(g, i)
-				if symbol := firstSymbol(g[min(content, len(g)):min(end, len(g))]); symbol != "" {
-					put(piece{symbol: symbol, at: at + i})
+		end := 0
+		prose := func(g string) {
+			for i := range len(g) {
+				switch {
+				case g[i] == ';' || g[i] == ':', g[i] == '.' && i+1 < len(g) && (g[i+1] == ' ' || g[i+1] == '\n'), strings.HasPrefix(g[i:], "\n\n"):
+					opens = true
+				case strings.IndexByte(" \t\n~-*_", g[i]) < 0:
+					loose = true
 				}
-				i = max(end, i+1)
-				continue
-			case strings.HasPrefix(g[i:], `\begin{`):
-				n := strings.Index(g[i:], `\end{`)
-				if n < 0 {
-					n = len(g) - i
-				}
-				_, content, _ := strings.Cut(g[i:i+n], "}")
-				if symbol := firstSymbol(content); symbol != "" {
-					put(piece{symbol: symbol, at: at + i})
-				}
-				i += n
-				continue
-			case g[i] == ';' || g[i] == ':', g[i] == '.' && i+1 < len(g) && (g[i+1] == ' ' || g[i+1] == '\n'), strings.HasPrefix(g[i:], "\n\n"):
-				opens = true
-			case strings.IndexByte(" \t\n~-*_", g[i]) < 0:
-				loose = true
 			}
-			i++
 		}
+		eachFormula(g, func(f core.Span) {
+			prose(strings.TrimRight(g[end:f.Start], `$\([`))
+			if symbol := firstSymbol(f.Of(g)); symbol != "" {
+				put(piece{symbol: symbol, at: at + f.Start})
+			}
+			end = f.End
+		})
+		prose(g[end:])
 	}
 	for _, word := range text.Words(s) {
 		gap(at, s[at:word.Span.Start])
