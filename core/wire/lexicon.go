@@ -177,7 +177,9 @@ func complement(in *text.Language, s string) (stems []string) {
 		switch {
 		case in.Has(text.Article, w.Text) || in.Has(text.Of, w.Text):
 		case in.Stop(w.Text):
-			return stems
+			if len(stems) > 0 { // not "of some road"
+				return stems
+			}
 		default:
 			stems = append(stems, in.Stem(w.Text))
 		}

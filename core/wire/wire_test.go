@@ -160,6 +160,11 @@ func (p *parser) prose(s string) {
 			break
 		}
 		p.text.WriteString(s[:i])
+		if strings.HasPrefix(s[i:], `^\`) { // of a formula
+			p.text.WriteByte('^')
+			s = s[i+1:]
+			continue
+		}
 		end := strings.IndexAny(s[i+1:], "]*`^")
 		if end < 0 {
 			p.t.Fatalf("%q: not closed", s)
@@ -199,13 +204,17 @@ func (p *parser) prose(s string) {
 	c.Primitive.FormalStatement += p.text.String()[start:]
 }
 
-// show prints edges as "from -type strength seen-> to (why)".
+// show prints edges as "from -type strength seen-> to (why) or rival".
 func show(in Input, r *Result, order bool) string {
 	var b strings.Builder
 	for i, list := range r.Edges {
 		for _, e := range list {
 			if e.Strength > ordered || order {
-				fmt.Fprintf(&b, "%s -%s %.1f %s-> %s (%s)\n", in.Candidates[i].Primitive.ID, e.Type, e.Strength, strings.Join(e.Seen, "+"), e.Target, e.Why)
+				rival := ""
+				if e.Rival != "" {
+					rival = " or " + e.Rival
+				}
+				fmt.Fprintf(&b, "%s -%s %.1f %s-> %s (%s)%s\n", in.Candidates[i].Primitive.ID, e.Type, e.Strength, strings.Join(e.Seen, "+"), e.Target, e.Why, rival)
 			}
 		}
 	}
