@@ -10,9 +10,9 @@ import (
 var elementary = fields("sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arccot log ln lg exp lim limsup liminf varlimsup " +
 	"varliminf sup inf max min arg argmax argmin mod bmod sgn sign id Id")
 
-// Operations calls f for the names of operations in a formula in TeX, each with its place: words set upright ("\operatorname{rank}",
-// "\mathrm{KL}"), and the commands that print one ("\ker"), those that a book makes for itself included.
-// Elementary functions are left out.
+// Operations calls f for the names of operations in a formula in TeX, each with its place: words set upright
+// ("\operatorname{rank}", "\mathrm{KL}"), and the commands that print one ("\ker"), those that a book makes for itself
+// included. Elementary functions are left out.
 func Operations(formula string, f func(name string, at core.Span)) {
 	for i := 0; i < len(formula); {
 		if formula[i] != '\\' {

@@ -184,8 +184,8 @@ func (w *wirer) defined(c *core.Candidate) (names [][]text.Word) {
 	return names
 }
 
-// notated proposes the definitions whose notations a statement uses. A letter that it supposes to be something itself is no notation
-// of others.
+// notated proposes the definitions whose notations a statement uses, where nothing else leads to them. A letter that it
+// supposes to be something itself is no notation of others.
 func (w *wirer) notated(p passage) {
 	if len(w.notations) == 0 || p.seen != inStatement {
 		return
