@@ -6,7 +6,8 @@ import (
 	"lemma/core"
 )
 
-// elementary are the functions and bounds that every text uses, of numbers before it defines them and of other things after.
+// elementary are the functions and bounds that every text uses, of numbers before it defines them and of other things
+// after.
 var elementary = fields("sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arccot log ln lg exp lim limsup liminf varlimsup " +
 	"varliminf sup inf max min arg argmax argmin mod bmod sgn sign id Id")
 

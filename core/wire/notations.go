@@ -9,8 +9,8 @@ import (
 	"lemma/core/text"
 )
 
-// A definition may set a notation for what it defines ("the *kernel* of $T$, $\ker T$"), and what says it by the notation alone
-// needs the definition as what says it by the word does.
+// A definition may set a notation for what it defines ("the *kernel* of $T$, $\ker T$"), and what says it by the
+// notation alone needs the definition as what says it by the word does.
 
 // sign is a notation in a formula: the name of an operation ("\ker"), a letter that is applied to arguments
 // ("\mathcal{L}(V, W)"), or a mark that is set at one ("U^\perp").
@@ -20,7 +20,8 @@ type sign struct {
 	named bool // by a word, which means the same throughout a book; letters are used for one thing here and another there
 }
 
-// Bounds of what is read of a formula, in bytes: for the brackets behind a letter, and for the sign that makes an equation of it.
+// Bounds of what is read of a formula, in bytes: for the brackets behind a letter, and for the sign that makes an
+// equation of it.
 const (
 	maxArguments = 160
 	maxLeftSide  = 60
@@ -60,8 +61,8 @@ func signs(formula string, f func(sign)) {
 // marks are set at letters to say what is made of them.
 var marks = map[string]bool{`\perp`: true, `\bot`: true, `\top`: true, `\vee`: true, `\wedge`: true, `\dagger`: true, `\circ`: true, `\sharp`: true, `\flat`: true, `\times`: true, `\natural`: true}
 
-// letter is the letter that stands at an offset of a formula, with the alphabet that it is set in; where another sign stands it is
-// empty and ends behind that.
+// letter is the letter that stands at an offset of a formula, with the alphabet that it is set in; where another sign
+// stands it is empty and ends behind that.
 func letter(formula string, i int) core.Span {
 	switch c := formula[i]; {
 	case 'a' <= c|0x20 && c|0x20 <= 'z':
@@ -103,8 +104,8 @@ func group(s string, i int) int {
 	return i + 1
 }
 
-// separators are the signs between the arguments in the brackets that s begins with, and how long these are; 0 where none stand
-// there, or they do not end.
+// separators are the signs between the arguments in the brackets that s begins with, and how long these are; 0 where
+// none stand there, or they do not end.
 func separators(s string) (between string, n int) {
 	if s == "" || s[0] != '(' && s[0] != '[' {
 		return "", 0
@@ -133,8 +134,8 @@ func separators(s string) (between string, n int) {
 	return "", 0
 }
 
-// collectNotations finds the notations that definitions set: operations whose names abbreviate what is defined, and signs that are
-// said to denote it or are set equal to it.
+// collectNotations finds the notations that definitions set: operations whose names abbreviate what is defined, and
+// signs that are said to denote it or are set equal to it.
 func (w *wirer) collectNotations() {
 	w.notations = make(map[string][]int32)
 	for c := range w.Candidates {
@@ -218,8 +219,8 @@ func (w *wirer) notated(p passage) {
 	})
 }
 
-// notates is the definition before a passage in its document that sets a notation, the nearest; another one may be meant where it
-// stands in another chapter.
+// notates is the definition before a passage in its document that sets a notation, the nearest; another one may be
+// meant where it stands in another chapter.
 func (w *wirer) notates(list []int32, p passage) (to int32, rival string) {
 	i := sort.Search(len(list), func(i int) bool { return int(list[i]) >= p.candidate })
 	if i < len(list) && int(list[i]) == p.candidate || i == 0 || w.Candidates[list[i-1]].Document != p.doc {
@@ -232,8 +233,9 @@ func (w *wirer) notates(list []int32, p passage) (to int32, rival string) {
 	return to, rival
 }
 
-// abbreviates reports whether the name of an operation is one of a term: beginnings of its words from the first on ("KL", "rank",
-// "lcm"), or letters of its first one ("sgn"). A later word is what it is one of: the "integrable supremum" is no sup.
+// abbreviates reports whether the name of an operation is one of a term: beginnings of its words from the first on
+// ("KL", "rank", "lcm"), or letters of its first one ("sgn"). A later word is what it is one of: the "integrable
+// supremum" is no sup.
 func abbreviates(name string, term []text.Word) bool {
 	name = strings.ToLower(name)
 	return len(term) > 0 && (beginnings(name, term) || len(name) > 2 && skeleton(name, term[0].Text))
@@ -265,13 +267,15 @@ func skeleton(s, word string) bool {
 	return s == ""
 }
 
-// scripted reports whether what stands at an offset of a formula is set below or above the line, as a mark of what it is set at.
+// scripted reports whether what stands at an offset of a formula is set below or above the line, as a mark of what it
+// is set at.
 func scripted(formula string, at int) bool {
 	front := strings.TrimRight(formula[:at], " {")
 	return strings.HasSuffix(front, "_") || strings.HasSuffix(front, "^")
 }
 
-// definedBy reports whether a sign in a formula sets what stands before it equal to what stands behind it by definition.
+// definedBy reports whether a sign in a formula sets what stands before it equal to what stands behind it by
+// definition.
 func definedBy(formula string) bool {
 	for _, sign := range [...]string{":=", `\coloneq`, `:\equiv`, `\triangleq`, `\defeq`, `\colonequals`, `\eqdef`, `\stackrel{\text{def}}`, `\overset{\text{def}}`} {
 		if strings.Contains(formula, sign) {
@@ -281,8 +285,8 @@ func definedBy(formula string) bool {
 	return false
 }
 
-// equated reports whether an equation begins a formula that says what its left side is, and not when something holds: no condition
-// leads to it.
+// equated reports whether an equation begins a formula that says what its left side is, and not when something holds:
+// no condition leads to it.
 func equated(in *text.Language, before, formula string) bool {
 	if i := strings.IndexByte(formula, '='); i <= 0 || i > maxLeftSide {
 		return false

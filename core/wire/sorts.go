@@ -8,10 +8,10 @@ import (
 	"lemma/core/text"
 )
 
-// A book defines one word of several kinds of things: bounded sets, functions and sequences. Its definitions say of what
-// ("A *function* is bounded if"), and so do its uses, by the noun that they qualify ("a bounded sequence"), by that which
-// they are said of ("the set is bounded"), or by a symbol that was introduced as one ("Let $f$ be a function. … $f$ is
-// bounded").
+// A book defines one word of several kinds of things: bounded sets, functions and sequences. Its definitions say of
+// what ("A *function* is bounded if"), and so do its uses, by the noun that they qualify ("a bounded sequence"), by
+// that which they are said of ("the set is bounded"), or by a symbol that was introduced as one ("Let $f$ be a
+// function. … $f$ is bounded").
 
 // sense is what a definition says its term of, as stems.
 type sense struct {
@@ -79,7 +79,8 @@ func pieces(in *text.Language, s string) (out []piece) {
 	return out
 }
 
-// firstSymbol is the letter, or the command that prints one, that a formula begins with, whatever brackets stand before it.
+// firstSymbol is the letter, or the command that prints one, that a formula begins with, whatever brackets stand before
+// it.
 func firstSymbol(s string) string {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -104,8 +105,8 @@ func firstSymbol(s string) string {
 	return ""
 }
 
-// introduced calls f for the words that a symbol was last introduced by: those right before it ("a sequence $x_n$"), else the
-// first behind its first place ("Let $f$ be a function").
+// introduced calls f for the words that a symbol was last introduced by: those right before it ("a sequence $x_n$"),
+// else the first behind its first place ("Let $f$ be a function").
 func introduced(list []piece, symbol string, f func(stem string)) {
 	first := -1
 	for i := len(list) - 1; i >= 0; i-- {
@@ -217,7 +218,8 @@ func (w *wirer) setIn(c *core.Candidate, b *bearer) core.Span {
 	return core.Span{Start: c.Place.Start, End: c.Place.Start}
 }
 
-// contextStart is where the text begins that is read for what stands at an offset in an item: with its section, but not far before.
+// contextStart is where the text begins that is read for what stands at an offset in an item: with its section, but not
+// far before.
 func (w *wirer) contextStart(c *core.Candidate, at int) int {
 	from := c.Place.Start
 	if sections := w.Analyses[c.Document].Sections; c.Section < len(sections) {
@@ -285,8 +287,8 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 	return t
 }
 
-// narrowed are the bearers of a list that definitions say of what a text speaks of, the first thing that tells them apart
-// deciding first, and those that nobody knows what they are said of.
+// narrowed are the bearers of a list that definitions say of what a text speaks of, the first thing that tells them
+// apart deciding first, and those that nobody knows what they are said of.
 func narrowed(list []*bearer, of []string, said func(*bearer) []string, unsaid func(*bearer) bool) []*bearer {
 	for _, stem := range of {
 		if alike(list) {

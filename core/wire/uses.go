@@ -273,9 +273,9 @@ func definitionOf(s string, at int) bool {
 const minFrequent = 5
 
 // bearer chooses which bearer of a name a usage means: one before it in its document that spells it so, else one that
-// spells it in a kindred way, else the only one elsewhere. Of several it is the one whose definition says it of what the
-// text speaks of; of these one of the same chapter, and the nearest. A name alone points to nothing that comes later in
-// the document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
+// spells it in a kindred way, else the only one elsewhere. Of several it is the one whose definition says it of what
+// the text speaks of; of these one of the same chapter, and the nearest. A name alone points to nothing that comes
+// later in the document, but for identifiers, which are unmistakable. An item that bears the name itself means itself.
 func (w *wirer) bearer(t *term, u *usage) (to int32, ok bool) {
 	from := u.passage.candidate
 	i := sort.Search(len(t.bearers), func(i int) bool { return int(t.bearers[i].to) >= from })

@@ -153,8 +153,8 @@ func (w *wirer) kindOf(to int32) core.Kind {
 }
 
 // reference proposes an edge for a place that refers to another item, and by DESIGN 3.6 a further one when a procedure
-// refers to a fact. That an item speaks of itself is no dependency. The proposal says what the place refers to, how strongly,
-// and what found it.
+// refers to a fact. That an item speaks of itself is no dependency. The proposal says what the place refers to, how
+// strongly, and what found it.
 func (w *wirer) reference(p passage, at core.Span, proposed proposal) {
 	if int(proposed.to) == p.candidate {
 		return
