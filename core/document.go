@@ -97,10 +97,10 @@ type Block struct {
 	Title   string   // of a heading; an environment's own title, "Lagrange"
 	Anchors []string // \label keys, ids
 	Starred bool     // an environment or heading without a number by the author's wish
-	Space   Space    // of a paragraph, from the one before it
+	Space   Space    // of a paragraph or list, from what stands before it
 }
 
-// Space is how a paragraph of a typeset page stands to the one before it, by the room between them.
+// Space is how a paragraph of a typeset page stands to the one before it, by the room between them and what is drawn around them.
 type Space uint8
 
 // The spaces.
@@ -108,6 +108,7 @@ const (
 	AnySpace Space = iota // nothing is known: no page, another page, a list or a display between
 	Close                 // as paragraphs of one passage stand
 	Apart                 // as theorems stand apart from the text around them
+	Outside               // behind the end of the box that a statement is set in
 )
 
 // MarkKind is a face of running text.

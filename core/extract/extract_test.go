@@ -250,6 +250,26 @@ func TestSpace(t *testing.T) {
 	}
 }
 
+// TestStatementEndsWithBox ends a statement with the box that it is set in, though its last sentence has no stop, and
+// the list behind the box is none of its clauses.
+func TestStatementEndsWithBox(t *testing.T) {
+	doc, an := read(t, "x.md", []byte("Theorem 1. All is well.\n\nIt was so:\n\n- in spring;\n- in autumn.\n"), core.Textbook)
+	for i := range doc.Blocks {
+		if b := &doc.Blocks[i]; b.Kind == core.List {
+			b.Space = core.Outside
+		} else if i > 0 && b.Kind == core.Paragraph && b.Parent < 0 {
+			b.Space = core.Close
+		}
+	}
+	c, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+	if err != nil || len(c) == 0 {
+		t.Fatal(c, err)
+	}
+	if got, want := c[0].Primitive.FormalStatement, "All is well.\n\nIt was so:"; got != want {
+		t.Errorf("the statement is %q, want %q", got, want)
+	}
+}
+
 // TestProofEndsByRoom ends a proof where the page leaves room, unless the text marks the ends of its proofs.
 func TestProofEndsByRoom(t *testing.T) {
 	text := "Theorem 1. All is well.\n\nProof. It is so.\n\nIndeed it is.\n\nThe theorem is old.\n\n"

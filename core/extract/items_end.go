@@ -38,7 +38,7 @@ func (f *finder) runIn(i int, it *found) int {
 		case n.head != nil && (n.head.Class != text.Item || n.env || n.head.Role != "step" || it.head.Role == "step"):
 			it.end = "ends before \"" + strings.TrimSpace(n.head.word+" "+n.head.number) + "\""
 			return j
-		case f.outside(u, n) && len(it.statement) > 0:
+		case len(it.statement) > 0 && (f.outside(u, n) || f.doc.Blocks[n.block].Space == core.Outside):
 			it.end = "ends with its box"
 			return j
 		case it.head.Role == "step" && n.kind == core.Code && len(it.statement) > 0:
@@ -128,13 +128,24 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if startsLower(body) && (after || !sentenceEnd(whole)) {
 		return true // "where …", "and …" after a display or a list
 	}
-	if !sentenceEnd(whole) && !after {
+	space := f.doc.Blocks[n.block].Space
+	said := core.Span{Start: it.statement[0].Start, End: prevSpan.End}
+	before, here := f.posture(said), f.posture(n.body)
+	if onlyTitle(said.Of(t)) {
+		return true // that the head did not take
+	}
+	if before == italic && here == upright && !startsLower(body) && !colon(whole) {
+		return false // statements are set in italics (AMS plain style); the prose after them is upright
+	}
+	switch {
+	case after:
+	case unfinished(whole, body), !sentenceEnd(whole) && (f.startsThen(body) || it.head.Kind == core.Definition && space != core.Apart):
 		return true // a sentence that has not ended goes on: "such that:"
 	}
-	switch f.doc.Blocks[n.block].Space { // what stands apart on the page is another passage
-	case core.Apart:
-		return false
-	case core.Close:
+	if space == core.Apart && !startsLower(body) {
+		return false // what stands apart on the page is another passage
+	}
+	if space == core.Close {
 		return true
 	}
 	if enumerated(body) && (enumerated(whole) || opensList(body)) {
@@ -143,8 +154,8 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if f.startsThen(body) && (after || f.supposes(t[it.statement[0].Start:prevSpan.End])) {
 		return true // "Suppose that: (a) …, (b) …. Then …", "Let G be a group.¶ Then …"
 	}
-	if f.italic(prevSpan) && f.italic(n.body) {
-		return true // statements are set in italics (AMS plain style); the prose after them is upright
+	if before == italic && here == italic {
+		return true
 	}
 	if it.head.Kind == core.Definition {
 		return f.defines(body, n.body, after)
@@ -159,6 +170,43 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true // "Moreover, G is finite." asserts more of the same
 	}
 	return f.proofAhead(j) && f.claims(body)
+}
+
+// colon reports whether text ends with the colon that announces what comes.
+func colon(s string) bool {
+	s = strings.TrimRight(s, " \n\t*_")
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
+}
+
+// unfinished reports whether the sentence that text ends with goes on in the next paragraph. Many authors leave out the
+// stop behind a formula: there a paragraph of words begins another sentence.
+func unfinished(s, next string) bool {
+	if sentenceEnd(s) {
+		return false
+	}
+	last := s[strings.LastIndexAny(strings.TrimRight(s, " \n\t*_"), " \n\t")+1:]
+	last = strings.TrimRight(last, " \n\t*_")
+	r, _ := utf8.DecodeLastRuneInString(last)
+	if strings.ContainsRune(",;:，；：", r) || isWord(last) && utf8.RuneCountInString(last) > 1 {
+		return true
+	}
+	words := strings.Fields(next[:cut(next, 100)])
+	return len(words) < fewWords || !startsUpper(words[0]) || !isWord(words[0]) || !isWord(words[1])
+}
+
+// onlyTitle reports text that names a statement and states nothing: a few words or what stands in brackets, without a stop.
+func onlyTitle(s string) bool {
+	s = strings.Trim(s, " \n\t*_")
+	return !sentenceEnd(s) && (len(strings.Fields(s[:cut(s, maxTitle)])) < fewWords || len(s) <= maxTitle && strings.IndexAny(s, "([") == 0)
+}
+
+// fewWords is how many words tell little of a paragraph.
+const fewWords = 4
+
+// isWord reports letters and nothing else, but for what stands around and between the parts of a word.
+func isWord(s string) bool {
+	s = strings.Trim(s, ".,:;*_()“”")
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '’' && r != '\'' && r != '-' })
 }
 
 // displayEnd reports whether text ends with a display.
@@ -358,25 +406,68 @@ func ofItself(p string) bool {
 	return false
 }
 
-// italic reports whether a span is set in italics from end to end.
-func (f *finder) italic(sp core.Span) bool {
+// posture is how the words of a passage are set. Formulas tell nothing: their letters lean in any text.
+type posture uint8
+
+const (
+	mixed posture = iota // or too little to tell
+	upright
+	italic
+)
+
+const (
+	fewToldWords = 2   // that may lean as well as stand,
+	toldWord     = 3   // letters: what is shorter may be part of a formula
+	postureSpan  = 800 // bytes that are looked at
+)
+
+// posture tells how a span is set: most of its words lean, or hardly any do.
+func (f *finder) posture(sp core.Span) posture {
 	t, m := f.doc.Text, f.doc.Marks
-	a, e := sp.Start, sp.End
-	for a < e && strings.IndexByte(" \n*_>", t[a]) >= 0 {
-		a++
-	}
-	for a < e && strings.IndexByte(" \n*_.", t[e-1]) >= 0 {
-		e--
-	}
-	if a >= e {
-		return false
-	}
-	for k := f.x.marks(sp.Start); k < len(m) && m[k].Span.Start <= a; k++ {
-		if m[k].Kind == core.Emph && m[k].Span.Start <= a && m[k].Span.End >= e {
-			return true
+	end := sp.Start + cut(t[sp.Start:sp.End], postureSpan)
+	k := f.x.marks(sp.Start)
+	leaning, words := 0, 0
+	for i := sp.Start; i < end; {
+		n := strings.IndexFunc(t[i:end], func(r rune) bool { return !unicode.IsLetter(r) || unicode.Is(unicode.Lm, r) })
+		if n < 0 {
+			n = end - i
+		}
+		if utf8.RuneCountInString(t[i:i+n]) >= toldWord {
+			for k < len(m) && (m[k].Kind != core.Emph || m[k].Span.End <= i) && m[k].Span.Start <= i {
+				k++
+			}
+			words++
+			if k < len(m) && m[k].Kind == core.Emph && m[k].Span.Start <= i {
+				leaning++
+			}
+		}
+		i += n
+		if i < end && n == 0 {
+			i += max(formulaAt(t[i:end]), 1)
 		}
 	}
-	return false
+	switch {
+	case words < fewToldWords:
+		return mixed
+	case leaning*3 >= words*2:
+		return italic
+	case leaning*4 <= words:
+		return upright
+	}
+	return mixed
+}
+
+// formulaAt is how long the formula is that text begins with, 0 when it begins with none.
+func formulaAt(s string) int {
+	for _, d := range [...]struct{ open, shut string }{{"$$", "$$"}, {"$", "$"}, {`\(`, `\)`}, {`\[`, `\]`}} {
+		if rest, ok := strings.CutPrefix(s, d.open); ok {
+			if n := strings.Index(rest, d.shut); n >= 0 {
+				return len(d.open) + n + len(d.shut)
+			}
+			return len(s)
+		}
+	}
+	return 0
 }
 
 // sentenceEnd reports whether text ends a sentence, with whatever closes behind the stop. In displays the stop stands

@@ -33,7 +33,7 @@ func (d *document) page(index int) (*reader.Page, error) {
 	}
 	s.links()
 	s.images()
-	s.rules()
+	s.drawings()
 	d.do("FPDF_ClosePage", h)
 	if d.dead != nil {
 		return nil, trap(d.dead)
@@ -313,16 +313,20 @@ func (s *sheet) images() {
 	}
 }
 
-// Bounds on the rules of a page.
+// Bounds on what is drawn on a page.
 const (
 	maxDrawn  = 20000 // objects that are looked at
 	maxRules  = 2000
+	maxBoxes  = 200
 	thickness = 1.6 // points; strokes are measured with some room around them
 	shortest  = 2.0
+	boxHeight = 16  // a box holds lines of text, and no words of one
+	boxWidth  = 120 // unless it is a bar,
+	barWidth  = 6   // which is as wide at most
 )
 
-// rules finds the level lines that are drawn on the page, filled or stroked.
-func (s *sheet) rules() {
+// drawings finds the level lines, the boxes and the bars that are drawn on the page, filled or stroked.
+func (s *sheet) drawings() {
 	const path = 2 // FPDF_PAGEOBJ_PATH
 	p := uint64(s.scratch)
 	for i := range min(int(int32(s.do("FPDFPage_CountObjects", s.handle))), maxDrawn) {
@@ -332,10 +336,13 @@ func (s *sheet) rules() {
 		}
 		x0, y0 := s.upright(finite(s.float32At(s.scratch)), finite(s.float32At(s.scratch+4)))
 		x1, y1 := s.upright(finite(s.float32At(s.scratch+8)), finite(s.float32At(s.scratch+12)))
-		if r := (reader.Rule{Left: min(x0, x1), Right: max(x0, x1), Y: (y0 + y1) / 2}); max(y0, y1)-min(y0, y1) <= thickness && r.Right-r.Left >= shortest {
-			if s.page.Rules = append(s.page.Rules, r); len(s.page.Rules) == maxRules {
-				return
-			}
+		b := reader.Box{Left: min(x0, x1), Bottom: min(y0, y1), Right: max(x0, x1), Top: max(y0, y1)}
+		width, height := b.Right-b.Left, b.Top-b.Bottom
+		switch {
+		case height <= thickness && width >= shortest && len(s.page.Rules) < maxRules:
+			s.page.Rules = append(s.page.Rules, reader.Rule{Left: b.Left, Right: b.Right, Y: (b.Bottom + b.Top) / 2})
+		case height >= boxHeight && (width >= boxWidth || width <= barWidth) && len(s.page.Boxes) < maxBoxes:
+			s.page.Boxes = append(s.page.Boxes, b)
 		}
 	}
 }

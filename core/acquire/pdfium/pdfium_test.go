@@ -291,7 +291,7 @@ func TestWireCut(t *testing.T) {
 // FuzzWire reads frames of a worker that cannot be trusted.
 func FuzzWire(f *testing.F) {
 	var e encoder
-	e.page(&reader.Page{Fonts: []reader.Font{{Name: "A", Names: map[uint16]string{1: "a"}}}, Glyphs: []reader.Glyph{{Rune: 'x', X: 1, Y: 2, Size: 3}}, Links: []reader.Link{{URI: "u"}}, Rules: []reader.Rule{{Left: 1, Right: 2, Y: 3}}})
+	e.page(&reader.Page{Fonts: []reader.Font{{Name: "A", Names: map[uint16]string{1: "a"}}}, Glyphs: []reader.Glyph{{Rune: 'x', X: 1, Y: 2, Size: 3}}, Links: []reader.Link{{URI: "u"}}, Rules: []reader.Rule{{Left: 1, Right: 2, Y: 3}}, Boxes: []reader.Box{{Left: 1, Bottom: 2, Right: 3, Top: 4}}})
 	var b bytes.Buffer
 	_ = writeFrame(&b, framePage, e.b)
 	f.Add(b.Bytes())

@@ -136,6 +136,12 @@ func (e *encoder) page(p *reader.Page) {
 		e.float(r.Right)
 		e.float(r.Y)
 	}
+	e.uint(uint64(len(p.Boxes)))
+	for _, b := range p.Boxes {
+		for _, f := range [...]float32{b.Left, b.Bottom, b.Right, b.Top} {
+			e.float(f)
+		}
+	}
 }
 
 // decoder reads the content of a frame. After the first mistake everything reads as zero, and bad is set.
@@ -253,6 +259,9 @@ func (d *decoder) page() *reader.Page {
 	}
 	for n := d.count(12); n > 0 && !d.bad; n-- {
 		p.Rules = append(p.Rules, reader.Rule{Left: d.float(), Right: d.float(), Y: d.float()})
+	}
+	for n := d.count(16); n > 0 && !d.bad; n-- {
+		p.Boxes = append(p.Boxes, reader.Box{Left: d.float(), Bottom: d.float(), Right: d.float(), Top: d.float()})
 	}
 	return p
 }

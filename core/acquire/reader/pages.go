@@ -55,6 +55,7 @@ type Page struct {
 	Glyphs        []Glyph // in the order of the content stream
 	Links         []Link
 	Rules         []Rule  // in the order of the content stream
+	Boxes         []Box   // the same
 	Images        float32 // the share of the page that images cover, 0 … 1
 	Cut           int     // glyphs beyond the limit, which are not here
 }
@@ -90,6 +91,9 @@ const (
 
 // Rule is a level line that is drawn: of a fraction, over a letter, in a table.
 type Rule struct{ Left, Right, Y float32 }
+
+// Box is what is drawn around text, behind it or along its side: a frame, a coloured ground, a bar.
+type Box struct{ Left, Bottom, Right, Top float32 }
 
 // Link is an area of a page that leads somewhere.
 type Link struct {

@@ -192,7 +192,9 @@ func (w *pdfWriter) write(paragraphs []paragraph) {
 			if before != nil {
 				b.Space = w.layout.between(space, before, p)
 			}
-			before = p
+			if before = p; list >= 0 && list == len(w.blocks)-1 {
+				w.blocks[list].Space = b.Space
+			}
 		}
 		at := len(w.blocks)
 		w.blocks = append(w.blocks, b)

@@ -18,6 +18,7 @@ type layout struct {
 	indents bool    // paragraphs begin with an indent
 	columns [][2]margins
 	parted  []partedLine // lines that begin with a heading
+	boxes   int32        // that hold a statement each
 }
 
 // margins are the edges of the text of a column on a page.
@@ -41,6 +42,7 @@ func newLayout(sheets []*sheet) *layout {
 	l.displays()
 	l.notes()
 	l.figures()
+	l.boxed()
 	l.indents = l.indented()
 	return l
 }
@@ -184,6 +186,9 @@ func (l *layout) margin(a *row) margins {
 	return c[a.column]
 }
 
+// displayGap is the room around a display, in leadings.
+const displayGap = 1.15
+
 // displays marks the lines that are formulas on their own.
 func (l *layout) displays() {
 	for _, s := range l.sheets {
@@ -204,7 +209,7 @@ func (l *layout) displays() {
 			m := l.margin(a)
 			inset := a.x0 > m.left+1.2*l.size
 			full := a.x1 > m.right-1.5*l.size && a.x0 < m.left+3*l.size
-			if inset && signs > 0 && (words == 0 || !full && (words <= 3 && letters < 2*signs || letters < signs)) {
+			if inset && signs > 0 && (words == 0 || !full && (words <= 3 && letters < 2*signs || letters < signs || l.centred(s, i))) {
 				a.kind = displayLine
 			}
 		}
@@ -222,6 +227,19 @@ func (l *layout) displays() {
 			}
 		}
 	}
+}
+
+// centred reports a line that stands by itself in the middle of its column, behind one that has not ended: a formula,
+// whatever words are in it.
+func (l *layout) centred(s *sheet, i int) bool {
+	a := &s.lines[i]
+	if i == 0 || s.lines[i-1].kind != proseLine || s.lines[i-1].ended() && !strings.HasSuffix(strings.TrimSpace(s.lines[i-1].text()), ":") {
+		return false
+	}
+	m := l.margin(a)
+	left, right := a.x0-m.left, m.right-a.x1
+	above, below := l.room(s, i)
+	return left > 2*l.size && abs(left-right) < 1.5*l.size && above > displayGap && below > displayGap
 }
 
 // formulaWords are words that formulas are set with.

@@ -33,6 +33,7 @@ type row struct {
 	y      float32 // of the baseline
 	size   float32 // of most of it
 	page   int     // index in the pages that were read
+	box    int32   // of the statement that is set in it, 0: none
 	column int8
 	kind   lineKind
 }
@@ -324,8 +325,21 @@ const (
 	gapWidth    = 1.0  // a gap between pieces that is a blank
 	wordGap     = 0.2  // the same before a word
 	farBehind   = 1.5
-	fewBytes    = 10 // of an index that a line may begin with
+	fewBytes    = 10  // of an index that a line may begin with
+	hanging     = 1.7 // tall brackets of TeX hang from a point above the line
 )
+
+// closes reports a bracket that ends a formula.
+func (p *piece) closes() bool {
+	if p.face&formula == 0 {
+		return false
+	}
+	switch strings.TrimRight(p.text, " .,;") {
+	case ")", "]", "}", "⟩", "|", "‖", "⌋", "⌉":
+		return true
+	}
+	return false
+}
 
 // assemble makes lines of the pieces, in the order of the content stream.
 func (s *sheet) assemble(pieces []piece) []row {
@@ -342,6 +356,7 @@ func (s *sheet) assemble(pieces []piece) []row {
 			switch {
 			case dy < onLine*em && p.x0 > l.x1-reaching*em:
 			case dy < scripted*em && p.x0 > l.x1-reaching*em-2*p.size && p.size < 0.95*l.size && p.x0 > l.x0:
+			case p.closes() && p.y > l.y && dy < hanging*em && p.x0 > l.x1-reaching*em && p.x0 < l.x1+reaching*em:
 			case weight <= fewBytes && dy < scripted*em && l.size < 0.95*p.size && p.x0 > l.x1-0.25*em && p.x0-l.x1 < 2*em:
 				l.y, l.size, weight = p.y, p.size, 0 // it began with an index
 			default:

@@ -108,6 +108,9 @@ func (l *layout) begins(cur *paragraph, b *row) bool {
 	if same && d < 0.6*l.leading && d > -0.6*l.leading { // parts of one line that stand apart
 		return false
 	}
+	if a.box != b.box {
+		return true
+	}
 	if a.proved() && (b.startsUpper() || len(strings.TrimSpace(a.text())) <= utf8.UTFMax) {
 		return true // the sign that ends a proof, at the margin or on a line of its own, ends its paragraph
 	}

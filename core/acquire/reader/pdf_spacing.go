@@ -107,6 +107,13 @@ func middle(v []float32) float32 {
 
 // between says how a paragraph stands to the one before it.
 func (l *layout) between(s spacing, p, q *paragraph) core.Space {
+	a, b := p.rows[len(p.rows)-1], q.rows[0]
+	switch {
+	case a.box != 0 && a.box != b.box:
+		return core.Outside
+	case a.box != 0:
+		return core.Close
+	}
 	d, ok := l.gap(p, q)
 	switch {
 	case s.apart == 0 || !ok:

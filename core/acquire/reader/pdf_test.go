@@ -778,6 +778,83 @@ func TestPDFSpace(t *testing.T) {
 	}
 }
 
+// TestPDFBoxes keeps together what stands in the frame of a statement, on the next page, too, and ends it there, at the
+// usual distance of lines. A frame that cuts through lines is a drawing, and one with two heads a column.
+func TestPDFBoxes(t *testing.T) {
+	p, q := newPage(0), newPage(1)
+	y := p.prose(30, 560, "Once upon a time", 1)
+	lemma := func(y float32) float32 {
+		x := p.set(40, y, 10, bold10, "Lemma 2.")
+		p.set(x, y, 10, roman10, " "+full[9:60])
+		p.set(40, y-12, 10, roman10, "until the end.")
+		p.set(40, y-24, 10, roman10, "The fox is also called "+full[23:60])
+		return y - 36
+	}
+	box := func(p *Page, left, top, right, bottom float32) {
+		p.Boxes = append(p.Boxes, Box{Left: left, Top: top, Right: right, Bottom: bottom})
+	}
+	box(p, 35, y+9, 395, y-28)
+	y = lemma(y)
+	y = p.prose(30, y, "Then came the hounds", 1)
+	box(p, 30, y+10, 32, y-28) // a bar
+	y = lemma(y)
+	y = p.prose(30, y, "And the hunters", 1)
+	box(p, 35, y+9, 100, y-28) // a drawing
+	y = lemma(y)
+	y = p.prose(30, y, "But the fox was", 8)
+	box(p, 35, y+9, 395, y-40)
+	lemma(y)
+	box(q, 35, 580, 395, 558)
+	q.set(40, 570, 10, roman10, "Nobody knows whether "+full[22:60])
+	q.prose(30, 550, "The end has come", 1)
+	doc := readPages(t, &typeset{pages: []*Page{p, q}})
+	spaces := map[string][]core.Space{}
+	for _, b := range doc.Blocks {
+		if s := b.Span.Of(doc.Text); len(s) > 12 {
+			spaces[s[:12]] = append(spaces[s[:12]], b.Space)
+		}
+	}
+	for start, want := range map[string]core.Space{"Then came th": core.Outside, "And the hunt": core.Outside, "The end has ": core.Outside} {
+		if got := spaces[start]; len(got) != 1 || got[0] != want {
+			t.Errorf("the paragraphs %q have spaces %v, want %d:\n%s", start, got, want, doc.Text)
+		}
+	}
+	if spaces["But the fox "] != nil {
+		t.Errorf("a drawing ends a paragraph of\n%s", doc.Text)
+	}
+}
+
+// TestPDFTallBrackets keeps the bracket that ends a line in it, though TeX hangs tall brackets from a point above it.
+func TestPDFTallBrackets(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 3)
+	x := p.set(30, y, 10, roman10, "The kernel of it is ")
+	x = p.set(x, y+8.5, 10, cmsy, "{")
+	x = p.set(x, y, 10, cmmi, "x | f")
+	p.set(x, y+8.5, 10, cmsy, "}")
+	p.prose(45, y-24, "Then came the hounds", 1)
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if want := "x | f}\n\nThen"; !strings.Contains(doc.Text, want) {
+		t.Errorf("no %q in\n%s", want, doc.Text)
+	}
+}
+
+// TestPDFCentredFormula takes a line of words and formulas that stands by itself in the middle for a display.
+func TestPDFCentredFormula(t *testing.T) {
+	p := newPage(0)
+	y := p.prose(30, 560, "Once upon a time", 3)
+	p.set(30, y, 10, roman10, "A fox is lazy if it is so that")
+	words, signs := "for every dog there is some quick one ", "x < y"
+	width := newPage(0).set(0, 0, 10, roman10, full) - newPage(0).set(0, 0, 10, roman10, words+signs)
+	x := p.set(30+width/2, y-20, 10, roman10, words)
+	p.set(x, y-20, 10, cmmi, signs)
+	p.prose(30, y-40, "Then came the hounds", 1)
+	doc := readPages(t, &typeset{pages: []*Page{p}})
+	if want := "so that\nfor every dog there is some quick one x < y\nThen"; !strings.Contains(doc.Text, want) {
+		t.Errorf("no %q in\n%s", want, doc.Text)
+	}
+}
+
 // TestPDFEndMark ends the paragraph of a proof at its end mark, though no room and no indent part the next from it.
 func TestPDFEndMark(t *testing.T) {
 	p := newPage(0)
