@@ -24,12 +24,14 @@ func (l *layout) boxed() {
 		boxes := joinBoxes(s.page.Boxes)
 		s.page.Boxes = nil
 		var first, last *row
+		lines := 0
 		for i := range s.lines {
 			if a := &s.lines[i]; a.kind != runningLine && a.kind != noteLine {
 				if first == nil {
 					first = a
 				}
 				last = a
+				lines++
 			}
 		}
 		if first == nil {
@@ -45,7 +47,7 @@ func (l *layout) boxed() {
 			switch heads := statements(in); {
 			case heads == 0 && in[0] == first && before != nil && before.box != 0 && abs(b.Right-b.Left-open.Right+open.Left) < edgeSlack:
 				id = before.box
-			case heads == 1 && (len(in) > 1 || len(in[0].text()) > ownLine):
+			case heads == 1 && len(in) < lines && (len(in) > 1 || len(in[0].text()) > ownLine):
 				l.boxes++
 				id = l.boxes
 			default:
@@ -75,16 +77,18 @@ func statements(lines []*row) int {
 	return n
 }
 
-// within returns the lines that stand in a box, or right of a bar; ok is false when there are none or the box cuts
-// through lines, as drawings do.
+// within returns the lines that stand in a box, or right of a bar; ok is false when there are none, or when the box cuts
+// through lines, as drawings do, or holds the head or number of the page, as its ground does.
 func (l *layout) within(s *sheet, b Box) (in []*row, ok bool) {
 	bar := b.Right-b.Left < l.size
 	for i := range s.lines {
 		a := &s.lines[i]
-		if a.kind == runningLine || a.kind == noteLine || a.y < b.Bottom || a.y > b.Top {
+		if a.kind == noteLine || a.y < b.Bottom || a.y > b.Top {
 			continue
 		}
 		switch {
+		case a.kind == runningLine:
+			return nil, false // the ground of the page
 		case bar && a.x0 > b.Right-1 && a.x0 < b.Right+barGap*l.size, !bar && a.x0 > b.Left-1 && a.x1 < b.Right+1.5*l.size:
 			in = append(in, a)
 		case a.x1 < b.Left+1, a.x0 > b.Right-1 && !bar:
