@@ -416,7 +416,7 @@ const (
 )
 
 const (
-	fewToldWords = 2   // that may lean as well as stand,
+	fewToldWords = 2   // that may stand for other reasons than that all do,
 	toldWord     = 3   // letters: what is shorter may be part of a formula
 	postureSpan  = 800 // bytes that are looked at
 )
@@ -426,32 +426,35 @@ func (f *finder) posture(sp core.Span) posture {
 	t, m := f.doc.Text, f.doc.Marks
 	end := sp.Start + cut(t[sp.Start:sp.End], postureSpan)
 	k := f.x.marks(sp.Start)
+	leans := func(at int) bool {
+		for k < len(m) && (m[k].Kind != core.Emph || m[k].Span.End <= at) && m[k].Span.Start <= at {
+			k++
+		}
+		return k < len(m) && m[k].Kind == core.Emph && m[k].Span.Start <= at
+	}
 	leaning, words := 0, 0
+	formula := false // in italics, as Markdown can say
 	for i := sp.Start; i < end; {
 		n := strings.IndexFunc(t[i:end], func(r rune) bool { return !unicode.IsLetter(r) || unicode.Is(unicode.Lm, r) })
 		if n < 0 {
 			n = end - i
 		}
 		if utf8.RuneCountInString(t[i:i+n]) >= toldWord {
-			for k < len(m) && (m[k].Kind != core.Emph || m[k].Span.End <= i) && m[k].Span.Start <= i {
-				k++
-			}
-			words++
-			if k < len(m) && m[k].Kind == core.Emph && m[k].Span.Start <= i {
+			if words++; leans(i) {
 				leaning++
 			}
 		}
 		i += n
 		if i < end && n == 0 {
-			i += max(formulaAt(t[i:end]), 1)
+			n = formulaAt(t[i:end])
+			formula = formula || n > 0 && leans(i)
+			i += max(n, 1)
 		}
 	}
 	switch {
-	case words < fewToldWords:
-		return mixed
-	case leaning*3 >= words*2:
+	case leaning > 0 && leaning*3 >= words*2, words == 0 && formula:
 		return italic
-	case leaning*4 <= words:
+	case words >= fewToldWords && leaning*4 <= words:
 		return upright
 	}
 	return mixed
