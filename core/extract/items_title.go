@@ -120,11 +120,14 @@ func capitalised(s string) string {
 // item of it.
 func headingHead(b *core.Block) *head { return titleHead(b.Title, b.Number, b.Level, b.Span.End) }
 
+// titleSigns take the marks of a face out of a title, and write the signs of other scripts as those of this one.
+var titleSigns = strings.NewReplacer("**", "", "__", "", "\u00a0", " ", "（", "(", "）", ")", "：", ":")
+
 // titleHead reads the title of a heading or of a box, whose body begins at end.
 func titleHead(title, printed string, level, end int) *head {
 	t := strings.TrimSpace(title)
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "{"), "}") // "## {Step 3}": a heading that tutorials leave out of the contents
-	t = strings.TrimSpace(strings.NewReplacer("**", "", "__", "", "\u00a0", " ", "（", "(", "）", ")", "：", ":").Replace(t))
+	t = strings.TrimSpace(titleSigns.Replace(t))
 	if t == "" {
 		return nil
 	}

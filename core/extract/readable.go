@@ -136,10 +136,13 @@ func tidy(s string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
+// cellBars put a bar between cells, and hide one that is written in a cell.
+var cellBars = strings.NewReplacer(`\|`, "\x00", "\t", "|")
+
 // cellsOf are the cells of a row as readers write it, between bars or tabs.
 func cellsOf(row string) []string {
 	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
-	row = strings.NewReplacer(`\|`, "\x00", "\t", "|").Replace(row)
+	row = cellBars.Replace(row)
 	cells := strings.Split(row, "|")
 	for k, c := range cells {
 		cells[k] = strings.ReplaceAll(strings.TrimSpace(c), "\x00", "|")

@@ -202,7 +202,7 @@ func (r *referenceReader) quoted(i int) (text.Signature, bool) {
 	if u.parent < 0 || r.doc.Blocks[u.parent].Kind != core.Quote || text.Identifier(name) != name || name == "" {
 		return text.Signature{}, false
 	}
-	s := strings.NewReplacer("`", "", "*", "", "\\", "").Replace(u.body.Of(r.doc.Text))
+	s := codeMarks.Replace(u.body.Of(r.doc.Text))
 	k := strings.Index(s, name)
 	if k < 0 || k > 40 {
 		return text.Signature{}, false
@@ -292,12 +292,15 @@ func (r *referenceReader) ownEnd(i, end int) int {
 	return end
 }
 
+// codeMarks take the marks of code and of a face away.
+var codeMarks = strings.NewReplacer("`", "", "\\", "", "*", "")
+
 // plainTitle is a heading as it is read. Where it has code, the reader took the marks off already, and a star that is
 // left is one of the code: "open(path, *, mode)".
 func (r *referenceReader) plainTitle(blk *core.Block) string {
 	t := strings.TrimSpace(blk.Title)
 	if r.x.markdown && (strings.IndexByte(t, '`') >= 0 || strings.IndexByte(blk.Body.Of(r.doc.Text), '`') < 0) {
-		t = strings.TrimSpace(strings.NewReplacer("`", "", "\\", "", "*", "").Replace(t))
+		t = strings.TrimSpace(codeMarks.Replace(t))
 	}
 	return t
 }

@@ -28,12 +28,11 @@ func salient(s string, n int) []string {
 	if n <= 0 {
 		return nil
 	}
-	buffer := wordBuffers.Get().(*[]Word)
-	words := appendWords((*buffer)[:0], s)
-	terms := byStem(byForm(pairs(words)))
-	clear(words) // the buffer must not hold a book
-	*buffer = words
-	wordBuffers.Put(buffer)
+	c := counters.Get().(*counter)
+	defer c.release()
+	c.words = appendWords(c.words[:0], s)
+	c.byForm(pairs(c.words))
+	terms := c.byStem()
 	strong := 0
 	for i := range terms {
 		t := &terms[i]
@@ -60,8 +59,30 @@ func salient(s string, n int) []string {
 	return out
 }
 
-// wordBuffers hold the words of a text while they are counted.
-var wordBuffers = sync.Pool{New: func() any { return new([]Word) }}
+// counter counts the words of a text.
+type counter struct {
+	words        []Word
+	at           map[string]int
+	forms, stems []term
+	commonest    []int // how often the form that stays of a stem occurs
+}
+
+// counters are kept between texts: most are short, and each would make its own.
+var counters = sync.Pool{New: func() any { return &counter{at: map[string]int{}} }}
+
+// keptForms is how many forms a counter may have room for that is kept; to empty a larger one takes longer than a new one.
+const keptForms = 512
+
+// release gives the counter back without the text.
+func (c *counter) release() {
+	clear(c.words)
+	clear(c.forms)
+	clear(c.stems)
+	if len(c.forms) > keptForms {
+		c.at = map[string]int{}
+	}
+	counters.Put(c)
+}
 
 // heavier orders terms: those that weigh most first, of equals the first of the text.
 func heavier(a, b term) int {
@@ -88,48 +109,54 @@ func pairs(words []Word) []Word {
 }
 
 // byForm counts the written forms of telling words, in the order of the text.
-func byForm(words []Word) []term {
-	at := make(map[string]int, len(words)/2)
-	var forms []term
+func (c *counter) byForm(words []Word) {
+	clear(c.at)
+	c.forms = c.forms[:0]
 	for i, w := range words {
-		if k, ok := at[w.Text]; ok {
-			forms[k].count++
-			continue
+		k, known := c.at[w.Text]
+		switch {
+		case !known && telling(w.Text):
+			c.at[w.Text] = len(c.forms)
+			c.forms = append(c.forms, term{text: w.Text, count: 1, first: i})
+		case !known:
+			c.at[w.Text] = -1
+		case k >= 0:
+			c.forms[k].count++
 		}
-		if !telling(w.Text) {
-			continue
-		}
-		at[w.Text] = len(forms)
-		forms = append(forms, term{text: w.Text, count: 1, first: i})
 	}
-	return forms
 }
 
 // byStem joins the forms of a stem; the commonest one stays, of equals the shorter, then the first in the alphabet.
-func byStem(forms []term) []term {
-	at := make(map[string]int, len(forms))
-	terms := make([]term, 0, len(forms))
-	commonest := make([]int, 0, len(forms)) // how often the form that stays occurs
-	for _, f := range forms {
+func (c *counter) byStem() []term {
+	clear(c.at)
+	c.stems, c.commonest = c.stems[:0], c.commonest[:0]
+	for _, f := range c.forms {
 		f.stem = stem(f.text)
-		k, ok := at[f.stem]
+		k, ok := c.at[f.stem]
 		if !ok {
-			at[f.stem] = len(terms)
-			terms, commonest = append(terms, f), append(commonest, f.count)
+			c.at[f.stem] = len(c.stems)
+			c.stems, c.commonest = append(c.stems, f), append(c.commonest, f.count)
 			continue
 		}
-		t := &terms[k]
+		t := &c.stems[k]
 		t.count += f.count
-		if c := cmp.Or(cmp.Compare(f.count, commonest[k]), cmp.Compare(len(t.text), len(f.text)), strings.Compare(t.text, f.text)); c > 0 {
-			t.text, commonest[k] = f.text, f.count
+		if d := cmp.Or(cmp.Compare(f.count, c.commonest[k]), cmp.Compare(len(t.text), len(f.text)), strings.Compare(t.text, f.text)); d > 0 {
+			t.text, c.commonest[k] = f.text, f.count
 		}
 	}
-	return terms
+	return c.stems
 }
 
 // telling reports whether a word can be a term: of letters, not a stop word, longer than a variable.
 func telling(w string) bool {
-	if len(w) < 3 || len(w) > 40 || stopWord.Has(w) || isDigitASCII(w[0]) {
+	if len(w) < 3 || len(w) > 40 || isDigitASCII(w[0]) {
+		return false
+	}
+	if stemmable(w) {
+		if look(w).stop {
+			return false
+		}
+	} else if stopWord.Has(w) {
 		return false
 	}
 	return w != "not" && w != "only" && w != "without" && w != "never" && w != "nor" && w != "none"

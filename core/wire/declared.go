@@ -19,6 +19,7 @@ func declaration(c *core.Candidate) bool { return len(c.Described) > 0 }
 // each of its spellings.
 func (w *wirer) declare(c int32, name string) {
 	put := func(name string) {
+		w.calls[lastPart(name)] = true
 		if first, ok := w.called[name]; ok {
 			if first == several || !w.declaredAgain(first, c) {
 				w.called[name] = several
@@ -53,6 +54,9 @@ func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:#"
 // one that bears it as a whole, then, where the name is more than a word or is called, the only one with that last
 // part.
 func (w *wirer) declarationNamed(from int, name string, called bool) (to int32, ok bool) {
+	if !w.calls[lastPart(name)] {
+		return 0, false
+	}
 	own := w.Candidates[from].Primitive.Name
 	if part := lastPart(own); part != own && !strings.ContainsAny(name, ".:#") {
 		if to, ok = w.called[own[:len(own)-len(part)]+name]; ok && to != several {

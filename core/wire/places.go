@@ -66,6 +66,7 @@ func (w *wirer) locate() {
 	w.bases = make(map[string]int, len(w.Documents))
 	w.anchors = make(map[string]target)
 	w.called = make(map[string]int32)
+	w.calls = make(map[string]bool)
 	w.parts = make(map[string]int32)
 	for c := range w.Candidates {
 		cand := &w.Candidates[c]

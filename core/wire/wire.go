@@ -108,6 +108,7 @@ type wirer struct {
 	bases     map[string]int     // and by the last part of it; several when more have it
 	anchors   map[string]target  // of all documents
 	called    map[string]int32   // declarations by name and by its last part; several when there are more
+	calls     map[string]bool    // the last parts of their names
 	parts     map[string]int32   // holders of a list item with a mark of its own by that mark; several when there are more
 	examples  [][]core.Span      // code blocks by document
 	takes     map[[2]int32]bool  // a declaration and a type that its signature names
