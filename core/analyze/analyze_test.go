@@ -360,7 +360,7 @@ func TestTaxonomy(t *testing.T) {
 // TestScore holds the formula to the seed: min(1, sqrt(m/n)·(1 + 0.15·m)).
 func TestScore(t *testing.T) {
 	dom := []core.Domain{{ID: "d", Name: "D", Patterns: []string{"alpha", "beta wave", "gamma", "delta"}}}
-	c := newTaxonomy(dom, text.LanguageNamed("en")).score("Alpha waves and beta waves; alphabets do not count.")
+	c := newTaxonomy(dom, text.LanguageNamed("en")).reader().score("Alpha waves and beta waves; alphabets do not count.")
 	want := math.Sqrt(2.0/4) * 1.3
 	if math.Abs(c.scores[0]-want) > 1e-9 || strings.Join(c.found[0], ",") != "alpha,beta wave" {
 		t.Errorf("score %v for %v, want %v", c.scores[0], c.found[0], want)

@@ -217,11 +217,12 @@ type chapterScore struct {
 // scoreAll scores the chapters of a text.
 func (t *taxonomy) scoreAll(ctx context.Context, text string, chapters []core.Chapter) ([]chapterScore, error) {
 	out := make([]chapterScore, len(chapters))
+	r := t.reader()
 	for i := range chapters {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out[i] = t.score(chapters[i].Span.Of(text))
+		out[i] = r.score(chapters[i].Span.Of(text))
 	}
 	t.dropStrays(out, chapters)
 	return out, nil
@@ -229,24 +230,24 @@ func (t *taxonomy) scoreAll(ctx context.Context, text string, chapters []core.Ch
 
 // score gives each domain its score by the seed's formula on the patterns that are salient in the chapter:
 // min(1, sqrt(m/n) · (1 + 0.15·m)) with m of n patterns.
-func (t *taxonomy) score(chapter string) chapterScore {
-	c := chapterScore{scores: make([]float64, len(t.domains)), found: make([][]string, len(t.domains))}
-	if len(t.domains) == 0 {
+func (r *chapterReader) score(chapter string) chapterScore {
+	c := chapterScore{scores: make([]float64, len(r.domains)), found: make([][]string, len(r.domains))}
+	if len(r.domains) == 0 {
 		return c
 	}
-	line, counts, content := t.read(chapter)
+	line, counts, content := r.read(chapter)
 	slices.SortFunc(counts, func(a, b int) int { return b - a })
 	floor, least := 1, 2
 	if len(counts) > 0 {
 		floor = counts[min(salientTerms, len(counts))-1]
 	}
-	hits := t.hits(line)
-	once := make([]bool, len(t.domains)) // one word says it, and says it once
+	hits := r.hits(line)
+	once := make([]bool, len(r.domains)) // one word says it, and says it once
 	if content < shortChapter {
 		least = 1
 	}
 	for i, n := range hits {
-		p := &t.phrases[i]
+		p := &r.phrases[i]
 		need := floor
 		if len(p.words) > 1 {
 			need = floor / phraseBonus
@@ -256,7 +257,7 @@ func (t *taxonomy) score(chapter string) chapterScore {
 		}
 		for _, u := range p.uses {
 			once[u.domain] = n == 1 && len(p.words) == 1 && len(c.found[u.domain]) == 0
-			c.found[u.domain] = append(c.found[u.domain], t.patterns(u.domain)[u.pattern])
+			c.found[u.domain] = append(c.found[u.domain], r.patterns(u.domain)[u.pattern])
 		}
 	}
 	for d := range c.found {
@@ -264,47 +265,70 @@ func (t *taxonomy) score(chapter string) chapterScore {
 			c.found[d] = nil
 		}
 		slices.Sort(c.found[d])
-		if m, n := float64(len(c.found[d])), float64(len(t.patterns(d))); m > 0 {
+		if m, n := float64(len(c.found[d])), float64(len(r.patterns(d))); m > 0 {
 			c.scores[d] = math.Min(1, math.Sqrt(m/n)*(1+0.15*m))
 		}
 	}
 	return c
 }
 
+// chapterReader reads the chapters of a document one after the other. What it knows of a word it works out once.
+type chapterReader struct {
+	*taxonomy
+	known   map[string]knownWord
+	numbers map[string]int // of content words, by their singular
+	counts  []int          // of the chapter, by that number
+	met     []int          // the numbers of which the chapter has some
+}
+
+type knownWord struct {
+	inPattern int32 // its number in patterns, 0 for others
+	content   int   // its number as a content word, -1 for others
+}
+
+func (t *taxonomy) reader() *chapterReader {
+	return &chapterReader{taxonomy: t, known: make(map[string]knownWord, 1024), numbers: map[string]int{}}
+}
+
 // read gives the chapter as numbers of the patterns' words, 0 for others; how often each content word occurs, in no
 // order; and their sum.
-func (t *taxonomy) read(chapter string) (line []int32, counts []int, content int) {
-	type seen struct {
-		number int32
-		count  int // index of its counter, -1 for a stop word
-	}
+func (r *chapterReader) read(chapter string) (line []int32, counts []int, content int) {
 	words := text.Words(chapter)
 	line = make([]int32, len(words))
-	known := make(map[string]seen, 1024)
-	plural := map[string]int{} // counters by singular
 	for i, w := range words {
-		s, ok := known[w.Text]
+		k, ok := r.known[w.Text]
 		if !ok {
-			one := one(w.Text, t.language)
-			s = seen{t.words[one], -1}
-			if !t.language.Stop(w.Text) && len(w.Text) > 2 {
-				n, ok := plural[one]
-				if !ok {
-					n = len(counts)
-					plural[one] = n
-					counts = append(counts, 0)
-				}
-				s.count = n
-			}
-			known[w.Text] = s
+			k = r.word(w.Text)
+			r.known[w.Text] = k
 		}
-		line[i] = s.number
-		if s.count >= 0 {
-			counts[s.count]++
+		line[i] = k.inPattern
+		if k.content >= 0 {
+			if r.counts[k.content] == 0 {
+				r.met = append(r.met, k.content)
+			}
+			r.counts[k.content]++
 			content++
 		}
 	}
+	counts = make([]int, len(r.met))
+	for i, n := range r.met {
+		counts[i], r.counts[n] = r.counts[n], 0
+	}
+	r.met = r.met[:0]
 	return line, counts, content
+}
+
+func (r *chapterReader) word(w string) knownWord {
+	one := one(w, r.language)
+	if r.language.Stop(w) || len(w) <= 2 {
+		return knownWord{r.words[one], -1}
+	}
+	n, ok := r.numbers[one]
+	if !ok {
+		n = len(r.counts)
+		r.numbers[one], r.counts = n, append(r.counts, 0)
+	}
+	return knownWord{r.words[one], n}
 }
 
 // hits counts each phrase in a line of words.

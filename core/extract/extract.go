@@ -54,7 +54,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
-	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc)}
+	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc), termKeys: map[string]string{}}
 	out := b.items(f.out)
 	c, err := b.requirements(ctx)
 	if err != nil {
@@ -98,10 +98,11 @@ type builder struct {
 	an        *core.Analysis
 	opt       Options
 	x         *index
-	patterns  map[int][]string // by section
-	announced map[int]int      // by section: lists of steps
-	left      []bool           // by section: its content is left out
-	wording   text.Wording     // of requirements
+	patterns  map[int][]string  // by section
+	announced map[int]int       // by section: lists of steps
+	left      []bool            // by section: its content is left out
+	wording   text.Wording      // of requirements
+	termKeys  map[string]string // by term
 }
 
 // fewItems is up to how many items one goroutine makes alone.

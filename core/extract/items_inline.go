@@ -43,13 +43,13 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 		last := -1 // where the term before ends
 		for ; k < len(m) && m[k].Span.End <= u.body.End; k++ {
 			term, ok := b.termAt(m[k])
-			if !ok || known[termKey(term)] {
+			if !ok || known[b.termKey(term)] {
 				continue
 			}
 			n := len(found) - 1
 			if last >= 0 && n >= 0 && found[n].place.Contains(m[k].Span) && b.alternative(last, m[k].Span.Start) {
 				found[n].name += ", " + term
-				known[termKey(term)], last = true, m[k].Span.End
+				known[b.termKey(term)], last = true, m[k].Span.End
 				continue
 			}
 			sp, ok := b.defining(u.body, sentences, m[k].Span)
@@ -63,7 +63,7 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 			if s == "" {
 				continue
 			}
-			known[termKey(term)], last = true, m[k].Span.End
+			known[b.termKey(term)], last = true, m[k].Span.End
 			if n >= 0 && found[n].place == sp { // one sentence is one item
 				found[n].name += ", " + term
 				continue
@@ -144,14 +144,14 @@ func (b *builder) defined(items []core.Candidate) map[string]bool {
 	m := b.doc.Marks
 	for i := range items {
 		c := &items[i]
-		known[termKey(c.Primitive.Name)] = true
+		known[b.termKey(c.Primitive.Name)] = true
 		if c.Primitive.Kind != core.Definition {
 			continue
 		}
 		for _, sp := range c.Statement {
 			k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= sp.Start })
 			for ; k < len(m) && m[k].Span.Start < sp.End; k++ {
-				known[termKey(m[k].Span.Of(b.doc.Text))] = true
+				known[b.termKey(m[k].Span.Of(b.doc.Text))] = true
 			}
 		}
 	}
@@ -159,7 +159,14 @@ func (b *builder) defined(items []core.Candidate) map[string]bool {
 }
 
 // termKey is the same for the singular and the plural of a term.
-func termKey(s string) string { return strings.Join(text.Tokens(s), " ") }
+func (b *builder) termKey(s string) string {
+	key, ok := b.termKeys[s]
+	if !ok {
+		key = strings.Join(text.Tokens(s), " ")
+		b.termKeys[s] = key
+	}
+	return key
+}
 
 // termAt is the term that a mark sets apart, if it can be one: a few words in lower case, no title of a work.
 func (b *builder) termAt(m core.Mark) (string, bool) {

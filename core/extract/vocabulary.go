@@ -19,7 +19,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var out []core.Candidate
 	add := func(d draft) {
-		if key := termKey(d.name); d.name != "" && d.statement != "" && key != "" && !known[key] {
+		if key := b.termKey(d.name); d.name != "" && d.statement != "" && key != "" && !known[key] {
 			known[key] = true
 			out = append(out, b.candidate(d))
 		}

@@ -237,8 +237,12 @@ func LanguageOf(s string) *Language {
 		s = s[min(len(s)/3, len(s)-sample):][:sample]
 	}
 	count := make([]int, len(vocabularies().languages))
-	for _, w := range words(s) {
-		for _, k := range vocabularies().speakers[w.Text] {
+	c := counters.Get().(*counter)
+	defer c.release()
+	c.words = appendWords(c.words[:0], s)
+	speakers := vocabularies().speakers
+	for _, w := range c.words {
+		for _, k := range speakers[w.Text] {
 			count[k]++
 		}
 	}
