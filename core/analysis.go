@@ -48,6 +48,7 @@ type Analysis struct {
 	Domains  []DomainScore           // of the whole document
 	Position Position
 	Chapters []Chapter // in order; they cover the text
+	Language string    // of the text, by ISO 639-1; empty when nobody asked
 }
 
 // GeneralDomain is the domain of what no other claims.

@@ -22,10 +22,11 @@ func Analyze(ctx context.Context, doc *core.Document, opt Options) (*core.Analys
 	if opt.Threshold == 0 {
 		opt.Threshold = 0.1
 	}
-	a := &core.Analysis{Sections: sections(doc)}
+	language := text.LanguageOf(doc.Text)
+	a := &core.Analysis{Sections: sections(doc), Language: language.String()}
 	a.Chapters = chapters(doc, a.Sections)
 	a.Type, a.Types = classify(doc, a.Chapters)
-	t := newTaxonomy(opt.Domains, text.LanguageOf(doc.Text))
+	t := newTaxonomy(opt.Domains, language)
 	sums := make([]float64, len(opt.Domains))
 	total := 0.0
 	matched := make([]map[string]bool, len(opt.Domains))

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -229,6 +230,14 @@ func LanguageNamed(code string) *Language {
 	return nil
 }
 
+// LanguageFor returns the language with a code, or where the code says nothing the one that a text is written in.
+func LanguageFor(code, s string) *Language {
+	if l := LanguageNamed(code); l != nil {
+		return l
+	}
+	return LanguageOf(s)
+}
+
 // LanguageOf returns the language that a text is written in, by its function words; English when nothing tells. It
 // reads a sample.
 func LanguageOf(s string) *Language {
@@ -239,7 +248,7 @@ func LanguageOf(s string) *Language {
 	count := make([]int, len(vocabularies().languages))
 	c := counters.Get().(*counter)
 	defer c.release()
-	c.words = appendWords(c.words[:0], s)
+	c.words = appendWords(slices.Grow(c.words[:0], len(s)/7), s)
 	speakers := vocabularies().speakers
 	for _, w := range c.words {
 		for _, k := range speakers[w.Text] {

@@ -63,8 +63,8 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 		return &Result{Edges: make([][]core.Edge, len(in.Candidates)), ByOrigin: map[string]int{}}, ctx.Err()
 	}
 	w := &wirer{Input: in, proposals: newProposals(in)}
-	for _, doc := range in.Documents {
-		w.languages = append(w.languages, text.LanguageOf(doc.Text))
+	for d, doc := range in.Documents {
+		w.languages = append(w.languages, text.LanguageFor(in.Analyses[d].Language, doc.Text))
 	}
 	w.locate()
 	w.locateLost()
