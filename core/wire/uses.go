@@ -355,6 +355,7 @@ func (w *wirer) meant(bearers []bearer, u *usage) *bearer {
 			word = "" // it says no more
 		}
 		prefer(func(b *bearer) bool { return b.rest == word })
+		prefer(func(b *bearer) bool { return b.noun == "" || len(topic.noun) > 0 })
 		list = narrowed(list, topic.said, heads, unsaid)
 		if here(list[0]) {
 			list = narrowed(list, topic.clause, heads, unsaid)
