@@ -132,7 +132,7 @@ func (x *lexicon) add(name string, b bearer) {
 			x.leads[x.words[b.in.Stem(w.Text)]] = true
 		}
 	}
-	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b) {
+	if content == 0 || len(words) == 1 && !distinctive(words[0].Text, b, prefixed) {
 		return // an "ℕ-homomorphism" is not any homomorphism
 	}
 	t, ok := x.ends[node]
@@ -288,15 +288,16 @@ func wholeWords(s string) []text.Word {
 	return out
 }
 
-// distinctive reports whether one word can be a name: an identifier, or the term of a definition.
-func distinctive(word string, b bearer) bool {
+// distinctive reports whether one word can be a name: an identifier, or the term of a definition; a short one is none
+// with a sign before it, as "0-RTT" is not "1-RTT".
+func distinctive(word string, b bearer, prefixed bool) bool {
 	if identifier(word) || b.code {
 		return true
 	}
 	if b.by {
 		return len(word) >= 4 && !b.in.Has(text.Everyday, word)
 	}
-	return b.define && len(word) >= 4
+	return b.define && (len(word) >= 4 || len(word) == 3 && !prefixed && !b.in.Has(text.Everyday, word))
 }
 
 // identifier reports whether a word is one of a program: "file_open".
