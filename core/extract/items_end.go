@@ -46,7 +46,6 @@ func (f *finder) runIn(i int, it *found) int {
 				continue
 			}
 		case !entry && !f.continues(it, i, j):
-			it.end = "ends with its paragraph group"
 			return j
 		}
 		it.statement = append(it.statement, n.span)
@@ -102,8 +101,9 @@ func (f *finder) outside(u, n *unit) bool {
 // lookahead is how many units a proof may be away for the paragraphs before it to belong to the statement.
 const lookahead = 12
 
-// continues decides whether unit j goes on with the statement of it, whose head is unit i.
+// continues decides whether unit j goes on with the statement of it, whose head is unit i, and says in it why it does not.
 func (f *finder) continues(it *found, i, j int) bool {
+	it.end = "ends with its paragraph group"
 	n := &f.units[j]
 	if len(it.statement) == 0 {
 		return true // the head stands on a line of its own, the statement begins below
@@ -135,6 +135,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true // that the head did not take
 	}
 	if before == italic && here == upright && !startsLower(body) && !colon(whole) {
+		it.end = "ends with its italics"
 		return false // statements are set in italics (AMS plain style); the prose after them is upright
 	}
 	switch {
@@ -143,6 +144,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true // a sentence that has not ended goes on: "such that:"
 	}
 	if space == core.Apart && !startsLower(body) {
+		it.end = "ends where the page leaves room"
 		return false // what stands apart on the page is another passage
 	}
 	if space == core.Close {

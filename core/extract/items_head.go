@@ -299,7 +299,8 @@ func (v *view) title(h *head, d, k int, dash bool) {
 	}
 	if v.full && k < len(v.s) && !v.language.Has(text.Hypothesis, v.wordAt(k)) { // "Let \(x\in X\). Then", before a display
 		line := strings.TrimSpace(string(v.s[k:]))
-		if !strings.Contains(line, "\n") && titleCase(line) && !sentenceEnd(line) && len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
+		if !strings.Contains(line, "\n") && titleCase(line) && !sentenceEnd(line) && !strings.ContainsAny(line, relations) &&
+			len(strings.Fields(line)) <= 12 && !strings.ContainsAny(line[len(line)-1:], ".:;,!?") {
 			h.title = line
 			h.end = v.end
 			return
@@ -313,6 +314,9 @@ func (v *view) title(h *head, d, k int, dash bool) {
 		}
 	}
 }
+
+// relations are signs of claims: a line of few words with one of them states something.
+const relations = "=<>≤≥∈⊂⊆≅"
 
 // bracketTitle reads the title in brackets that the body of a box begins with: "(Pythagoras) In a right triangle …",
 // "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own.
