@@ -35,7 +35,11 @@ const runs = "LEMMA_TEST_PDF_RUNS"
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(as) {
-	case "worker":
+	case "worker", "slow worker":
+		if os.Getenv(as) == "slow worker" {
+			_ = writeFrame(os.Stdout, frameStart, nil)
+			_ = writeFrame(os.Stdout, frameStart, nil)
+		}
 		if err := Serve(context.Background(), os.Stdin, os.Stdout, func() { os.Exit(1) }); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -191,6 +195,9 @@ func TestWorkers(t *testing.T) {
 	got, v, err := pages(t, workers("worker"), sample())
 	if err != nil || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(v, wantVolume) {
 		t.Errorf("workers read %+v, %+v, %v; want %+v, %+v", got, v, err, want, wantVolume)
+	}
+	if got, _, err = pages(t, workers("slow worker"), sample()); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("workers that are long at their start read %+v, %v", got, err)
 	}
 	got, v, err = pages(t, workers("worker"), hostile())
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"lemma/core/acquire/reader"
 )
@@ -74,7 +75,7 @@ func (s *server) serve(ctx context.Context, r *bufio.Reader) error {
 	}
 	asked := make(requests, mostRequests)
 	go asked.take(r, s.gone)
-	l, err := newLibrary(ctx, cacheDir())
+	l, err := s.library(ctx)
 	if err != nil {
 		return err
 	}
@@ -131,6 +132,33 @@ func (s *server) pages(ctx context.Context, d *document, from, to int) error {
 		}
 	}
 	return s.send(frameDone, nil)
+}
+
+// beat is how often a worker says that it is still at its start.
+const beat = 5 * time.Second
+
+// library makes the engine ready. To compile it takes seconds on most machines and minutes on a slow one that has much
+// else to do, so that whoever waits is told all the while that it goes on.
+func (s *server) library(ctx context.Context) (*library, error) {
+	var l *library
+	var err error
+	made := make(chan struct{})
+	go func() {
+		defer close(made)
+		l, err = newLibrary(ctx, cacheDir())
+	}()
+	again := time.NewTicker(beat)
+	defer again.Stop()
+	for {
+		select {
+		case <-made:
+			return l, err
+		case <-again.C:
+			if err := s.send(frameStart, nil); err != nil {
+				return nil, err
+			}
+		}
+	}
 }
 
 func (s *server) send(k kind, content []byte) error {

@@ -22,6 +22,7 @@ const (
 	askVolume kind = 'v'
 	askPages  kind = 'p'
 
+	frameStart  kind = 'S' // the engine is still being made ready
 	frameReady  kind = 'R' // the engine runs
 	frameVolume kind = 'V'
 	framePage   kind = 'P'

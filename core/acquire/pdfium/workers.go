@@ -31,7 +31,7 @@ type Workers struct {
 const (
 	defaultMost    = 4 // at about 200 MB each
 	defaultSilence = 30 * time.Second
-	starting       = 60 * time.Second       // for compiling PDFium on a slow machine
+	starting       = 60 * time.Second       // after which a worker that says nothing at its start is ended
 	chunk          = 32                     // pages that a worker is asked for at once
 	perWorker      = 96                     // pages that are worth a process
 	maxRestarts    = 5                      // of workers that a document ended
@@ -324,6 +324,9 @@ func (r *reading) start(ctx context.Context) (*worker, error) {
 		sent <- err
 	}()
 	f, b, err := k.frame(starting)
+	for err == nil && f == frameStart {
+		f, b, err = k.frame(starting)
+	}
 	switch {
 	case err != nil:
 		err = errors.Join(err, k.stop())
