@@ -124,7 +124,9 @@ type census struct {
 	declarations int             // of functions and types, in code and in headings
 	together     int             // further ones in the same piece of code
 	names        int             // headings that are bare names of programs: settings, properties
-	described    int             // signatures in headings, names that lists describe, options
+	described    int             // names that lists describe, options
+	headings     int             // of all kinds
+	signatures   int             // headings that are signatures
 	programs     int             // other code
 	sections     map[string]bool // of a paper, each once: a book has an introduction a chapter
 	bytes        int             // of the text
@@ -144,6 +146,8 @@ func (c *census) add(o *census) {
 	c.together += o.together
 	c.names += o.names
 	c.described += o.described
+	c.headings += o.headings
+	c.signatures += o.signatures
 	c.programs += o.programs
 	for s := range o.sections {
 		c.section(s)
@@ -252,7 +256,11 @@ func (c *census) scores() map[core.ContentType]float64 {
 	if c.programs > 2*c.declarations { // a program declares too; in a reference the declarations are the matter
 		declarations = 0
 	}
-	declarations += c.described // nothing but a reference lists so, however many examples it gives
+	described := c.described
+	if c.signatures*leastSignatures >= c.headings {
+		described += c.signatures
+	}
+	declarations += described // nothing but a reference lists so, however many examples it gives
 	keyWords, invitations := c.keyWords, c.invitations
 	if !c.declared && (keyWords < leastKeyWords || keyWords*leastPerBytes < c.bytes) {
 		keyWords = 0
@@ -264,7 +272,7 @@ func (c *census) scores() map[core.ContentType]float64 {
 		keyWords += leastKeyWords
 	}
 	items := c.items
-	if items > 0 || c.described == 0 { // the pages of references count their examples too
+	if items > 0 || described == 0 { // the pages of references count their examples too
 		items += c.examples
 	}
 	return map[core.ContentType]float64{
@@ -275,6 +283,10 @@ func (c *census) scores() map[core.ContentType]float64 {
 		core.Paper:        weightPaper * float64(len(c.sections)),
 	}
 }
+
+// leastSignatures is one in how many headings must have a signature for a text to be of those that list them. Texts of other kinds
+// have a heading on a function now and then.
+const leastSignatures = 8
 
 // item counts a head word by what it opens. Remarks and rules stand in every kind of text.
 func (c *census) item(h text.Head, numbered bool) {
@@ -352,11 +364,12 @@ func optionRows(body string) int {
 }
 
 func (c *census) heading(title, coded string) {
+	c.headings++
 	if sig, ok := text.ReadSignature(coded); ok {
 		if sig.Plain {
 			c.names++
 		} else {
-			c.described++
+			c.signatures++
 		}
 		return
 	}
@@ -427,6 +440,7 @@ func number(s string) bool {
 // opensItem gives the head word that a paragraph begins with as items do: marked bold or italic, or followed by a
 // number or title and a delimiter.
 func opensItem(body string) (h text.Head, numbered, ok bool) {
+	body = body[text.Ornament(body[:min(len(body), 120)]):]
 	body = body[:min(len(body), 120)]
 	marked := strings.HasPrefix(body, "*") || strings.HasPrefix(body, "_")
 	body = strings.TrimLeft(body, "*_ ")

@@ -49,7 +49,7 @@ const nearness = 10
 // Extract returns the items of a document in the order of their places. A text without items gives none, and no error.
 func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Options) ([]core.Candidate, error) {
 	x := &index{doc: doc, language: text.LanguageFor(an.Language, doc.Text), markdown: doc.MediaType == "text/markdown" || doc.MediaType == "application/x-ipynb+json"} // notebooks hold Markdown
-	f := &finder{doc: doc, an: an, x: x, units: findSteps(doc, an, flatten(doc, x))}
+	f := &finder{doc: doc, an: an, x: x, units: x.findSteps(an, flatten(doc, x))}
 	sectionEnds(doc, f.units)
 	if err := f.items(ctx); err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ func (f *finder) runIn(i int, it *found) int {
 		case n.head != nil && n.head.Class == text.Proof:
 			it.end = "ends before \"" + n.head.word + "\""
 			return j
+		case n.head != nil && n.head.Class == text.Remark && it.head.Role == "step" && !f.outside(u, n): // a note on the step
 		case n.head != nil && (n.head.Class != text.Item || n.env || n.head.Role != "step" || it.head.Role == "step"):
 			it.end = "ends before \"" + strings.TrimSpace(n.head.word+" "+n.head.number) + "\""
 			return j

@@ -159,13 +159,26 @@ func (b *builder) defined(items []core.Candidate) map[string]bool {
 }
 
 // termKey is the same for the singular and the plural of a term.
+// Terms that differ in a stop word alone are two: "group", "in-group".
 func (b *builder) termKey(s string) string {
-	key, ok := b.termKeys[s]
-	if !ok {
-		key = strings.Join(text.Tokens(s), " ")
-		b.termKeys[s] = key
+	if key, ok := b.termKeys[s]; ok {
+		return key
 	}
-	return key
+	tokens := text.Tokens(s)
+	var words []string
+	for _, w := range text.Words(s) {
+		if !text.Article.Has(w.Text) {
+			words = append(words, text.Singular(w.Text))
+		}
+	}
+	for n := len(words); n > 0 && text.Stop(words[n-1]); n-- { // "primitive element of", with what the face goes on over
+		words = words[:n-1]
+	}
+	if len(words) > len(tokens) {
+		tokens = append(tokens, words...)
+	}
+	b.termKeys[s] = strings.Join(tokens, " ")
+	return b.termKeys[s]
 }
 
 // termAt is the term that a mark sets apart, if it can be one: a few words in lower case, no title of a work.

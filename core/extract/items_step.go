@@ -7,20 +7,44 @@ import (
 	"lemma/core/text"
 )
 
-// stageHead reads the heading of a task, stage or part as that of a step: "Task 2: Create a network". Books and
-// exercise sheets have tasks and parts too, so they count in tutorials only, with a number and a title.
-func stageHead(b *core.Block) *head {
-	word, rest, ok := strings.Cut(strings.TrimSpace(b.Title), " ")
-	if !ok || !text.Stage.Has(text.Fold(word)) || !startsUpper(word) {
+// stageHead reads the title of a task, stage or part as that of a step: "Task 2: Create a network", "Task - create a network". Books
+// and exercise sheets have tasks and parts too, so they count in tutorials only, with a title, and a number or a dash before it.
+func stageHead(title string, level, end int) *head {
+	word, rest, ok := strings.Cut(strings.TrimSpace(title), " ")
+	bare := strings.TrimRight(word, ":")
+	if !ok || !text.Stage.Has(text.Fold(bare)) || !startsUpper(word) {
 		return nil
 	}
-	t := "Step " + rest
-	h := titleHead(t, "", b.Level, b.Span.End)
-	if h == nil || h.Role != "step" || h.number == "" || !digitByte(h.number[0]) || h.title == "" {
+	h := titleHead("Step "+rest, "", level, end)
+	if name := strings.TrimLeft(rest, "-–—: "); len(name) < len(rest) || len(bare) < len(word) {
+		step, _ := text.LookupHead("step")
+		h = &head{Head: step, title: name, marked: true, alone: true, advice: true, end: end}
+	}
+	if h == nil || h.Role != "step" || h.number != "" && !digitByte(h.number[0]) || h.title == "" {
 		return nil
 	}
-	h.word, h.weak = word, true
-	h.rule = "heading \"" + word + " " + h.number + "\" with a title in a tutorial"
+	h.word, h.weak = bare, true
+	h.rule = "heading \"" + strings.TrimSpace(h.word+" "+h.number) + "\" with a title in a tutorial"
+	return h
+}
+
+// stageParagraph reads a paragraph that begins with the title of a numbered task in a face of its own, as headings of low levels are
+// typeset: "**Task 2: Create a network** In this task …".
+func (x *index) stageParagraph(u *unit) *head {
+	v := x.view(u.body)
+	if v.face == 0 {
+		return nil
+	}
+	title := strings.TrimSpace(string(v.s[:v.index(v.face)]))
+	h := stageHead(strings.TrimRight(title, ".:"), 0, v.end)
+	if h == nil || h.number == "" {
+		return nil
+	}
+	_, body, _ := v.after(v.index(v.face))
+	if h.alone = body >= len(v.s) && v.full; !h.alone {
+		h.end = v.pos(body)
+	}
+	h.rule = "marked run-in head \"" + h.word + " " + h.number + "\" in a tutorial"
 	return h
 }
 
@@ -33,19 +57,19 @@ const leastSequence = 3
 // findSteps marks what else numbers the steps of tutorials, beside headings and paragraphs that begin with "Step 1":
 // tasks, headings that are numbered and tell the reader what to do or stand over numbered instructions, and lists that
 // the author calls a procedure. What is no step here, since the text is no tutorial, is no head.
-func findSteps(doc *core.Document, an *core.Analysis, units []unit) []unit {
+func (x *index) findSteps(an *core.Analysis, units []unit) []unit {
+	doc := x.doc
 	tutorial := false
 	for i := range units {
 		u := &units[i]
 		in := an.TypeAt(u.span.Start) == core.Tutorial
 		tutorial = tutorial || in
-		if u.kind != core.Heading {
-			continue
-		}
-		b := &doc.Blocks[u.block]
-		switch {
+		switch b := &doc.Blocks[u.block]; {
+		case in && u.head == nil && u.kind == core.Paragraph:
+			u.head = x.stageParagraph(u)
+		case u.kind != core.Heading:
 		case in && u.head == nil:
-			u.head = stageHead(b)
+			u.head = stageHead(b.Title, b.Level, b.Span.End)
 		case u.head != nil && u.head.Role == "step" && !in && an.TypeAt(u.span.Start) != core.Unknown:
 			u.head = nil
 		}
@@ -255,7 +279,7 @@ func holders(doc *core.Document, units []unit) {
 }
 
 // procedures splits the numbered lists that stand right under the word "Procedure" or "Steps", as heading, title or
-// paragraph, into the steps that they are.
+// paragraph, into the steps that they are. One that tells the headings behind it is their table of contents.
 func procedures(doc *core.Document, an *core.Analysis, units []unit) []unit {
 	b := doc.Blocks
 	announced := func(i int) bool {
@@ -269,10 +293,17 @@ func procedures(doc *core.Document, an *core.Analysis, units []unit) []unit {
 		return text.AnnouncesSteps(s)
 	}
 	var out []unit
+	var titles map[string]int
 	done := 0
 	for i := range units {
 		u := &units[i]
 		if u.kind != core.List || u.head != nil || an.TypeAt(u.span.Start) != core.Tutorial || u.block >= b[u.block].Last || !digitByte((b[u.block+1].Number + " ")[0]) || !announced(i) {
+			continue
+		}
+		if titles == nil {
+			titles = lastTitles(doc)
+		}
+		if tellsHeadings(doc, u.block, titles) {
 			continue
 		}
 		out = append(out, units[done:i]...)
@@ -290,6 +321,29 @@ func procedures(doc *core.Document, an *core.Analysis, units []unit) []unit {
 		return units
 	}
 	return append(out, units[done:]...)
+}
+
+// lastTitles is where in a document each title of a heading stands last.
+func lastTitles(doc *core.Document) map[string]int {
+	last := map[string]int{}
+	for i := range doc.Blocks {
+		if b := &doc.Blocks[i]; b.Kind == core.Heading {
+			last[text.Fold(text.Plain(b.Title))] = i
+		}
+	}
+	return last
+}
+
+// tellsHeadings reports whether most entries of a list are the titles of headings behind it.
+func tellsHeadings(doc *core.Document, list int, titles map[string]int) bool {
+	b := doc.Blocks
+	entries, told := 0, 0
+	for j := list + 1; j <= b[list].Last && j < len(b); j = max(j, b[j].Last) + 1 {
+		if entries++; titles[text.Fold(text.Plain(b[j].Body.Of(doc.Text)))] > list {
+			told++
+		}
+	}
+	return 2*told > entries
 }
 
 // stepNumber is the place of a step among those beside it: 3 for "3", 2 for "1.2".

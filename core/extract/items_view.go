@@ -75,6 +75,12 @@ func (x *index) view(sp core.Span) view {
 			break
 		}
 		c := t[i]
+		if len(v.s) == 0 {
+			if n := text.Ornament(t[i:sp.End]); n > 0 {
+				i += n
+				continue
+			}
+		}
 		if x.markdown && (c == '*' || c == '_' && (i+1 == sp.End || i == sp.Start || !wordByte(t[i-1]) || !wordByte(t[i+1]))) {
 			i++
 			continue

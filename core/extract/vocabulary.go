@@ -41,20 +41,21 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 		u := &blocks[i]
 		sec := b.section(u.Span.Start)
 		typ := b.an.TypeAt(u.Span.Start)
-		if sec < len(b.left) && b.left[sec] {
-			continue
+		if typ == core.Tutorial || u.Kind == core.Environment && (typ == core.Unknown || typ == core.ReferenceDoc) { // lessons on functions look like references
+			points = max(points, b.keyPoints(i))
 		}
 		in := sec < len(listed) && listed[sec]
+		if sec < len(b.left) && b.left[sec] && !in && u.Span.Start >= points {
+			continue // the glossary and the box at the end of a page stand in its last section, whatever that is
+		}
+		if u.Span.Start < points {
+			if u.Kind == core.ListItem {
+				add(b.keyPoint(i))
+			}
+			continue
+		}
 		switch typ {
 		case core.Spec, core.ReferenceDoc:
-		case core.Tutorial:
-			if points = max(points, b.keyPoints(i)); u.Span.Start < points {
-				if u.Kind == core.ListItem {
-					add(b.keyPoint(i))
-				}
-				continue
-			}
-			fallthrough
 		default:
 			if u.Kind == core.Environment && !in {
 				add(b.boxed(i))
@@ -84,7 +85,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 			}
 		case core.Heading:
 			switch {
-			case in && !terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body):
+			case in && !b.terminology(u.Title) || typ == core.Spec && b.marksAll(u.Body):
 				add(b.headed(i))
 			case typ == core.Spec:
 				add(b.titledAlgorithm(i))
@@ -126,7 +127,7 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 	return out
 }
 
-// leastEntries is how many entries make a glossary.
+// leastEntries is how many entries make a glossary that begins with words of introduction.
 const leastEntries = 3
 
 // glossary reports whether a section is nothing but a list of terms, behind a word of introduction. Books and papers
@@ -154,7 +155,7 @@ func (b *builder) glossary(s *core.Section) bool {
 			}
 		}
 	}
-	return entries >= leastEntries && prose <= 1+entries/leastEntries
+	return entries > 0 && prose == 0 || entries >= leastEntries && prose <= 1+entries/leastEntries
 }
 
 // explained reports whether a paragraph or entry of a list is a term in a face of its own with what it means behind a
@@ -190,10 +191,10 @@ func (b *builder) terminologies() []bool {
 		number = strings.TrimRight(number, ".")
 		switch typ := b.an.TypeAt(s.Span.Start); {
 		case typ == core.Textbook || typ == core.Paper || typ == core.ReferenceDoc:
-			listed[i] = terminology(s.Title) && b.glossary(s)
-		case terminology(s.Title):
+			listed[i] = b.terminology(s.Title) && b.glossary(s)
+		case b.terminology(s.Title):
 			listed[i], clause = true, number
-		case s.Parent >= 0 && s.Parent < i && terminology(b.an.Sections[s.Parent].Title):
+		case s.Parent >= 0 && s.Parent < i && b.terminology(b.an.Sections[s.Parent].Title):
 			listed[i] = true
 		default:
 			rest, under := strings.CutPrefix(number, clause+".")
@@ -254,7 +255,7 @@ func (b *builder) keyPoint(i int) draft {
 }
 
 // terminology reports the titles of sections that say what words mean.
-func terminology(title string) bool {
+func (b *builder) terminology(title string) bool {
 	_, title = splitClause(title)
 	t := strings.ToLower(strings.Trim(title, " .:*_#"))
 	if text.Glossary.Has(text.Fold(t)) {
@@ -262,7 +263,7 @@ func terminology(title string) bool {
 	}
 	words := strings.Fields(strings.ReplaceAll(t, ",", " "))
 	for k, w := range words { // "Symbole und Abkürzungen"
-		if k > 0 && k < len(words)-1 && text.And.Has(text.Fold(w)) && (text.Glossary.Has(text.Fold(strings.Join(words[:k], " "))) || text.Glossary.Has(text.Fold(strings.Join(words[k+1:], " ")))) {
+		if k > 0 && k < len(words)-1 && b.x.language.Has(text.And, text.Fold(w)) && (text.Glossary.Has(text.Fold(strings.Join(words[:k], " "))) || text.Glossary.Has(text.Fold(strings.Join(words[k+1:], " ")))) {
 			return true
 		}
 	}

@@ -43,6 +43,9 @@ func ReadSignature(title string) (Signature, bool) {
 	if name, ok := optionNames(t); ok {
 		return Signature{Name: name, Role: "option"}, true
 	}
+	if strings.HasPrefix(t, "O(") || whole && statement(t) {
+		return Signature{}, false // "O(n log n)" says how fast something grows
+	}
 	if name, typ, ok := declared(t, whole); ok {
 		s := Signature{Name: name, Role: role}
 		if role == "" || role == "value" {
@@ -85,6 +88,14 @@ func ReadSignature(title string) (Signature, bool) {
 		return Signature{Name: strings.TrimLeft(name, "."), Role: "value", Plain: true}, true
 	}
 	return Signature{}, false
+}
+
+// statement reports code that does something rather than name it: a word, then others, then what they are set to or do: "let PATTERN =
+// if {} else {};". An entry is a name with its type or default: "port = 8080", "limit integer".
+func statement(code string) bool {
+	first, rest, _ := strings.Cut(code, " ")
+	rest = strings.TrimLeft(rest, " ")
+	return identifier(first) == first && rest != "" && (isLetterASCII(rest[0]) || rest[0] == '!') && strings.ContainsAny(rest, "={") && !strings.ContainsAny(rest, "(<:")
 }
 
 // CodedTitle is the title of a heading with its code between backticks, as ReadSignature wants it.

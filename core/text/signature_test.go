@@ -33,6 +33,9 @@ func TestReadSignature(t *testing.T) {
 
 		"Definition VS (Vector Space)": "",
 		"Flags for open()":             "",
+		"O(n log n)":                   "",
+		"`let NAME = if {} else {};`":  "",
+		"`port = 8080`":                "value port (plain)",
 		"-d is a flag":                 "",
 		"key(s)":                       "",
 		"macOS":                        "",

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"lemma/core"
+	"lemma/core/text"
 )
 
 // splitNumber takes the printed number off a title: "1.2.3 Rings" gives "1.2.3" and "Rings", "§4. Fields" "4" and
@@ -47,6 +50,49 @@ func splitNumber(title string) (number, rest string) {
 		return "", title
 	}
 	return number, text
+}
+
+// unadorn takes the pictographs off a title that its author set before it for show, and reads the number behind them, or the one that
+// they are: "🚀 Step 1: Install", "💡 2. Run", "3️⃣ Deploy".
+func unadorn(all string, b *core.Block) {
+	number, rest := "", b.Title
+	if b.Kind == core.Heading && b.Number == "" {
+		number, rest = keycap(b.Title)
+	}
+	if n := text.Ornament(rest); n > 0 && number == "" {
+		if rest = rest[n:]; b.Kind == core.Heading && b.Number == "" {
+			number, rest = splitNumber(rest)
+		}
+	}
+	if len(rest) == len(b.Title) || rest == "" {
+		return
+	}
+	if cut := len(b.Title) - len(rest); b.Kind == core.Heading && strings.HasPrefix(b.Body.Of(all), b.Title[:cut]) {
+		b.Body.Start += cut
+	}
+	b.Title = rest
+	if number != "" {
+		b.Number = number
+	}
+}
+
+// keycap reads the digits in boxes before a title.
+func keycap(title string) (number, rest string) {
+	rest = title
+	if r, ok := strings.CutPrefix(rest, "🔟"); ok {
+		number, rest = "10", r
+	}
+	for rest != "" && isDigit(rest[0]) {
+		r, ok := strings.CutPrefix(strings.TrimPrefix(rest[1:], "\ufe0f"), "\u20e3")
+		if !ok {
+			break
+		}
+		number, rest = number+rest[:1], r
+	}
+	if number == "" {
+		return "", title
+	}
+	return number, strings.TrimLeft(rest, " .:\u00a0\u3000-–—")
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

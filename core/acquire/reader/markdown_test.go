@@ -51,6 +51,29 @@ func TestBindingCitations(t *testing.T) {
 	}
 }
 
+// TestAdornedTitles wants titles and numbers read behind the pictographs that authors set before them. A failure hides steps and items.
+func TestAdornedTitles(t *testing.T) {
+	for raw, want := range map[string]string{
+		"## 🚀 Step 1: Run":    "| Step 1: Run | Step 1: Run",
+		"## 💡 2. Run":         "2 | Run | Run",
+		"## 1️⃣2️⃣ Run it":    "12 | Run it | Run it",
+		"## 🔟 Run `it`":       "10 | Run it | Run `it`",
+		"## 3 Run":            "3 | Run | 3 Run",
+		"## 5️⃣":              "| 5️⃣ | 5️⃣",
+		"## Run 🚀":            "| Run 🚀 | Run 🚀",
+		"> [!tip] 🚀 Run it\n": "| Run it | ",
+	} {
+		doc, err := Read(t.Context(), Input{Name: "x.md", Raw: []byte(raw)})
+		if err != nil || len(doc.Blocks) == 0 {
+			t.Fatalf("%q: %v, %d blocks", raw, err, len(doc.Blocks))
+		}
+		b := doc.Blocks[0]
+		if got := strings.TrimSpace(b.Number + " | " + b.Title + " | " + b.Body.Of(doc.Text)); got != strings.TrimSpace(want) {
+			t.Errorf("%q: got %q, want %q", raw, got, want)
+		}
+	}
+}
+
 func TestMarkdownEnds(t *testing.T) {
 	terminates(t, "x.md", 2<<20, []string{
 		"[", "[a](", "![", "> ", "*a", "**a*b", "`a ``b ", "- ", "$x ", "$$\na\n\n", `\[`, "\\[\n", `\(`, "<a x=\"", "<!--\n", "<div>", "<h1>", "<pre>\n", "```a\n# b\n\n",

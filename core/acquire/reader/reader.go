@@ -247,4 +247,9 @@ func finish(doc *core.Document, f Format, in Input) {
 			doc.Losses[i].Document = in.Name
 		}
 	}
+	for i := range doc.Blocks {
+		if b := &doc.Blocks[i]; b.Kind == core.Heading || b.Kind == core.Environment {
+			unadorn(doc.Text, b)
+		}
+	}
 }
