@@ -248,15 +248,16 @@ func (f *finder) item(i int) int {
 	return next
 }
 
-// printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …".
+// printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …", or
+// the title in brackets that authors begin a statement with where the notation has a place for it that they leave empty.
 func (f *finder) printedHead(u *unit, it *found) {
 	b := f.doc.Blocks
-	if it.head.number != "" || u.block >= b[u.block].Last || b[u.block+1].Kind != core.Paragraph {
+	if u.block >= b[u.block].Last || b[u.block+1].Kind != core.Paragraph {
 		return
 	}
 	v := f.x.view(b[u.block+1].Body)
 	h, ok := v.runIn()
-	if !ok || h.Class != text.Item || h.Kind != it.head.Kind {
+	if !ok || it.head.number != "" || h.Class != text.Item || h.Kind != it.head.Kind {
 		if title, end, ok := v.bracketTitle(); ok && it.head.title == "" {
 			h = *it.head
 			h.title = title

@@ -319,14 +319,15 @@ func (v *view) title(h *head, d, k int, dash bool) {
 const relations = "=<>≤≥∈⊂⊆≅"
 
 // bracketTitle reads the title in brackets that the body of a box begins with: "(Pythagoras) In a right triangle …",
-// "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own.
+// "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own. With a number like 2.3 in it, it says where the
+// statement is from.
 func (v *view) bracketTitle() (title string, end int, ok bool) {
 	i, _ := v.blank(0)
 	if i >= len(v.s) {
 		return "", 0, false
 	}
 	content, e, ok := v.parenthesis(i)
-	if !ok || !startsUpper(content) || enumerator(content) || len(strings.Fields(content)) > 12 {
+	if !ok || !startsUpper(content) || enumerator(content) || len(strings.Fields(content)) > 12 || dotted(content) {
 		return "", 0, false
 	}
 	j, _ := v.blank(e)
@@ -336,6 +337,16 @@ func (v *view) bracketTitle() (title string, end int, ok bool) {
 		return "", 0, false
 	}
 	return content, v.pos(k), true
+}
+
+// dotted reports whether a number of several parts stands in a text.
+func dotted(s string) bool {
+	for i := 1; i+1 < len(s); i++ {
+		if s[i] == '.' && digitByte(s[i-1]) && digitByte(s[i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // unbracket takes the brackets off that are set around a whole title.

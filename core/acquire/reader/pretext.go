@@ -630,7 +630,7 @@ func (r *pretext) flush() {
 // ptxInline are the elements of running text.
 var ptxInline = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`m em term alert q sq c tag tage tago attr xref url dataurl fn pubtitle articletitle foreign ndash mdash nbsp ellipsis midpoint swungdash permille pilcrow
+	for w := range strings.FieldsSeq(`m em term alert b strong i q sq c tag tage tago attr xref url dataurl fn pubtitle articletitle foreign ndash mdash nbsp ellipsis midpoint swungdash permille pilcrow
 		section-mark minus times solidus obelus plusminus copyright registered trademark lsq rsq lq rq langle rangle latex tex pretext xetex ie eg etc vs am pm ad bc ca viz init abbr acro quantity
 		mag unit fillin insert delete stale today timeofday taxon kbd icon line var webwork-logo degree prime dblprime lsquare rsquare lbrace rbrace ampersand less greater hash dollar percent
 		backslash underscore asterisk circumflex tilde backtick per br idx notation`) {
@@ -677,10 +677,10 @@ func (r *pretext) inline(n int32) {
 	case "term":
 		r.inlines(n)
 		r.mark(core.Term, start)
-	case "em", "pubtitle", "articletitle", "foreign", "taxon":
+	case "em", "i", "pubtitle", "articletitle", "foreign", "taxon":
 		r.inlines(n)
 		r.mark(core.Emph, start)
-	case "alert":
+	case "alert", "b", "strong": // those of HTML are none of PreTeXt's, and yet written
 		r.inlines(n)
 		r.mark(core.Strong, start)
 	case "c", "tag", "tage", "tago", "attr", "kbd", "cd", "pre":
