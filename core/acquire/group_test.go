@@ -19,7 +19,7 @@ func TestGitHelpers(t *testing.T) {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n(sleep 20; echo alive) > '"+fifo+"' &\nwait\n"), 0o755); err != nil {
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n(sleep 120; echo alive) > '"+fifo+"' &\nwait\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
