@@ -96,6 +96,7 @@ func TestNotATextbook(t *testing.T) {
 		"# Rust\n\nLet's look at a struct.\n\n    struct A;\n\n    fn main() { a(); }\n\nNow let’s run it.\n\n    a();\n\n    b();\n\n    c();\n\n    d();\n\nNote: good.": core.Tutorial,
 		"# Book\n\n# Introduction\n\n# Introduction\n\n# Introduction\n\n# Introduction\n\nDefinition 1.1. A ring.\n\nTheorem 1.2. It is one.":                             core.Textbook,
 		"# A\n\n# 1 Introduction\n\n# 2 Methods\n\n# 3 Results\n\n# 4 Discussion\n\n# References\n\nTheorem 1. Sheep are finite.\n\nProof. Count.":                         core.Paper,
+		"# 应用\n\n## 1.1 步骤 1：创建文件\n\n运行。\n\n## 1.2 步骤2：启动服务\n\n看。":                                                                                                         core.Tutorial,
 		"# Fish\n\n## Bait\n\n## Rods\n\n## count() and sum()\n\nBoth add.\n\n## Lakes\n\n## Rivers\n\n## Boats\n\n## Ice\n\n## Seasons\n\nFour.":                          core.Unknown,
 		"# Values\n\n    #ifndef X\n    int a_one(int a);\n    int a_two(int a);\n    #endif\n\n**Lemma**. It is so.\n":                                                    core.ReferenceDoc,
 		"# Constraint values of it()\n\n    int it(int a);\n\nThey are many.\n":                                                                                            core.ReferenceDoc,

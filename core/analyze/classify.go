@@ -385,7 +385,7 @@ func (c *census) heading(title, coded string) {
 	switch {
 	case part != "":
 		c.section(part)
-	case numbersStep(words):
+	case numbersStep(words) || numbersUnblanked(title):
 		c.steps++
 	case one == "synopsis" && len(words) == 1: // of a page of a manual
 		c.described++
@@ -431,6 +431,18 @@ func numbersStep(words []text.Word) bool {
 	}
 	h, ok := text.LookupHead(words[0].Text)
 	return ok && h.Role == "step" || len(words) > 2 && words[0].Text == "task"
+}
+
+// numbersUnblanked reports the title of a step in a script without blanks between words: "步骤 2：启动服务".
+func numbersUnblanked(title string) bool {
+	title = strings.TrimLeft(title, "0123456789. ") // of the section
+	end := strings.IndexFunc(title, func(r rune) bool { return !text.Unblanked(r) })
+	if end <= 0 {
+		return false
+	}
+	h, ok := text.LookupHead(title[:end])
+	rest := strings.TrimLeft(title[end:], " \u00a0\u3000")
+	return ok && h.Role == "step" && rest != "" && number(rest[:1])
 }
 
 func number(s string) bool {
