@@ -246,7 +246,7 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 	before := pieces(in, doc[start:at])
 	rest := s[u.span.End:cut(s, min(len(s), u.span.End+senseBehind))]
 	behind := pieces(in, rest)
-	t.noun = append(qualified(in, rest), complement(in, rest)...)
+	t.noun = slices.Concat(u.qualifies(), complement(in, rest))
 	see := func(stem string) { t.said = append(t.said, stem) }
 	if len(t.noun) == 0 && len(behind) > 0 && behind[0].symbol != "" && !behind[0].opens {
 		introduced(before, behind[0].symbol, see)

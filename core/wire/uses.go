@@ -17,9 +17,19 @@ type usage struct {
 	span     core.Span   // in the passage
 	words    []text.Word // of the text
 	term     int32
-	fit      fit       // with the bearer that it means
-	rival    string    // the title of another bearer that it may mean as well
+	fit      fit      // with the bearer that it means
+	rival    string   // the title of another bearer that it may mean as well
+	nouns    []string // stems of what it qualifies, once they were read
+	read     bool
 	referred text.Head // of the reference right behind it that says what is meant; NoHead when there is none
+}
+
+// qualifies is the stems of what a usage stands before as an adjective.
+func (u *usage) qualifies() []string {
+	if !u.read {
+		u.nouns, u.read = qualified(u.passage.in, u.passage.text[u.span.End:]), true
+	}
+	return u.nouns
 }
 
 // nameEdges proposes what the names that occur mean, each as strongly as such a mention speaks.
@@ -138,7 +148,7 @@ func (w *wirer) ofTerm(x *lexicon, u *usage, t *term, to int32) (strength float6
 		}
 		if x.leading(t) && !(here && w.specified(to)) {
 			vague = true
-			far = far && !near && here && entitles(t.words[0].Text, &w.Candidates[to].Primitive) && len(qualified(in, u.passage.text[u.span.End:])) == 0
+			far = far && !near && here && entitles(t.words[0].Text, &w.Candidates[to].Primitive) && len(u.qualifies()) == 0
 		}
 	}
 	switch {
@@ -322,10 +332,8 @@ func (w *wirer) meant(bearers []bearer, u *usage) *bearer {
 		if f == unfit || f < u.fit {
 			continue
 		}
-		if b.noun != "" {
-			if nouns := qualified(in, rest); len(nouns) > 0 && !slices.Contains(nouns, b.noun) {
-				continue
-			}
+		if b.noun != "" && len(u.qualifies()) > 0 && !slices.Contains(u.qualifies(), b.noun) {
+			continue
 		}
 		if f > u.fit {
 			u.fit, list = f, nil
