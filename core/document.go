@@ -97,6 +97,7 @@ type Block struct {
 	Title   string   // of a heading; an environment's own title, "Lagrange"
 	Anchors []string // \label keys, ids
 	Starred bool     // an environment or heading without a number by the author's wish
+	Proves  string   // of a proof, the anchor of what it proves, where its author says so: {.proof of="thm-x"}
 	Space   Space    // of a paragraph or list, from what stands before it
 }
 

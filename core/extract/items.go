@@ -258,7 +258,11 @@ func (f *finder) printedHead(u *unit, it *found) {
 	v := f.x.view(b[u.block+1].Body)
 	h, ok := v.runIn()
 	if !ok || it.head.number != "" || h.Class != text.Item || h.Kind != it.head.Kind {
-		if title, end, ok := v.bracketTitle(); ok && it.head.title == "" {
+		title, end, ok := v.bracketTitle()
+		if k := f.x.marks(v.firstPos()); !ok && k < len(f.doc.Marks) && f.doc.Marks[k].Kind == core.Strong && f.doc.Marks[k].Span.Start <= v.firstPos() {
+			title, end, ok = v.facedTitle(b[u.block+1].Last < b[u.block].Last)
+		}
+		if ok && it.head.title == "" {
 			h = *it.head
 			h.title = title
 			it.head = &h

@@ -71,6 +71,16 @@ func (v *view) runIn() (h head, ok bool) {
 	return v.nameFirst(i)
 }
 
+// numberSign skips the sign before a number: "Theorem #3", "Theorem §1.2".
+func (v *view) numberSign(i int) int {
+	for _, sign := range [...]string{"#", "§"} {
+		if j := i + len(sign); bytesPrefix(v.s[min(i, len(v.s)):], sign) && j < len(v.s) && digitByte(v.s[j]) {
+			return j
+		}
+	}
+	return i
+}
+
 func cleanWord(w string) string { return strings.Join(strings.Fields(w), " ") }
 
 // numberFirst reads "2.3 Definition (Basis).", "2.3. Theorem." and "2.3 Theorem Let …", the layout of books that
@@ -117,9 +127,7 @@ func (v *view) tail(h head, i, wordEnd int) (head, bool) {
 				j = k
 			}
 		}
-		if bytesPrefix(v.s[min(j, len(v.s)):], "#") && j+1 < len(v.s) && digitByte(v.s[j+1]) {
-			j++
-		}
+		j = v.numberSign(j)
 		if e, letters := v.number(j); e > 0 && (j > i || unicode.Is(unicode.Han, lastRune(v.s[:i]))) && !(line && v.face == 0) && (!letters || v.closes(e)) {
 			h.number, i = strings.TrimRight(string(v.s[j:e]), "."), e
 		}
@@ -347,6 +355,31 @@ func dotted(s string) bool {
 		}
 	}
 	return false
+}
+
+// facedTitle reads the name in bold that the body of a box begins with, with the stop behind it or in a paragraph of its own
+// before others: "**Pythagoras.** In a right triangle …". A hypothesis or a head in bold is none.
+func (v *view) facedTitle(alone bool) (title string, end int, ok bool) {
+	i, _ := v.blank(0)
+	e := i
+	for e < len(v.s) && v.at[e] < v.face {
+		e++
+	}
+	title = strings.TrimRight(string(v.s[i:e]), " \n.:")
+	_, word := text.LookupHead(title)
+	if words := len(strings.Fields(title)); words == 0 || words > 8 || word || !startsUpper(title) || strings.Contains(title, ". ") || v.language.Begins(text.Hypothesis, title) {
+		return "", 0, false
+	}
+	j, _ := v.blank(e)
+	stop := strings.HasSuffix(strings.TrimSpace(string(v.s[i:e])), ".") || strings.HasSuffix(strings.TrimSpace(string(v.s[i:e])), ":")
+	if d, dash := v.delimiter(j); d > 0 && !dash && !stop {
+		j, _ = v.blank(d)
+		stop = true
+	}
+	if j >= len(v.s) { // all of the paragraph
+		return title, v.end, v.full && alone
+	}
+	return title, v.pos(j), stop
 }
 
 // unbracket takes the brackets off that are set around a whole title.

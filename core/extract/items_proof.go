@@ -202,6 +202,11 @@ const maxPart = 80
 func (f *finder) owner(u *unit) int {
 	title := u.head.rest
 	if u.env {
+		for _, label := range []string{f.doc.Blocks[u.block].Proves, u.head.title} {
+			if k, ok := f.anchors[label]; ok && label != "" {
+				return k
+			}
+		}
 		title = u.head.title
 		if title == "" {
 			title = f.opening(u).Of(f.doc.Text)

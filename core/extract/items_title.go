@@ -172,6 +172,7 @@ func titleHead(title, printed string, level, end int) *head {
 		return nil
 	}
 	k, _ := v.blank(j)
+	k = v.numberSign(k)
 	titled := false
 	if e, letters := v.number(k); e > 0 && k > j && (!letters || v.closes(e)) {
 		h.number = strings.TrimRight(string(v.s[k:e]), ".")

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,9 +50,9 @@ func (w *pageWalker) environment(n int32, e *htmlNode) (box, bool) {
 	if name == "" {
 		return box{}, false
 	}
-	b := box{head: -1, next: -1, Block: core.Block{Kind: core.Environment, Name: name, Title: e.value("data-name")}}
-	if b.Title == "" {
-		b.Title = e.value("data-title")
+	b := box{head: -1, next: -1, Block: core.Block{Kind: core.Environment, Name: name, Title: cmp.Or(e.value("data-name"), e.value("data-title"), e.value("text"))}} // which style sheets print
+	if h.Class == text.Proof {
+		b.Proves = strings.TrimPrefix(cmp.Or(e.value("data-of"), e.value("data-ref"), e.value("data-for")), "#")
 	}
 	w.readHead(n, &b, h)
 	switch {

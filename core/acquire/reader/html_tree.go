@@ -44,7 +44,7 @@ type htmlTree struct {
 var htmlAttrs = map[string]bool{
 	"id": false, "class": false, "name": false, "href": false, "style": false, "hidden": false, "aria-hidden": false, "role": false, "type": false,
 	"start": false, "value": false, "display": false, "title": false, "encoding": false, "mathvariant": false, "open": false, "close": false,
-	"separators": false, "linethickness": false, "width": false, "aria-level": false, "data-name": false, "data-title": false, "data-type": false, "data-latex": true, "data-mathml": true, "data-tex": true,
+	"separators": false, "linethickness": false, "width": false, "aria-level": false, "data-name": false, "data-title": false, "data-of": false, "data-ref": false, "data-for": false, "data-type": false, "text": false, "data-latex": true, "data-mathml": true, "data-tex": true,
 	"alttext": true, "alt": true, "color": false, "lang": false, "reversed": false, "accent": false, "epub:type": false, "src": false, "onload": false,
 }
 

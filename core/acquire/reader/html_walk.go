@@ -958,12 +958,43 @@ func (w *pageWalker) table(n int32, e *htmlNode) {
 		w.block(n)
 		return
 	}
+	if rows, columns := w.size(n); columns == 1 && rows <= boxRows {
+		w.enter(core.Block{Kind: core.Quote}, "")
+		w.block(n)
+		w.leave()
+		return
+	}
 	w.end()
 	w.kind = core.Table
 	w.flat++
 	w.rows(n)
 	w.flat--
 	w.end()
+}
+
+// boxRows is how many rows a table of one column has at most that is a box around its content: the head, what it states and
+// what proves it.
+const boxRows = 3
+
+// size counts the rows of a table and its columns, up to where it is no box.
+func (w *pageWalker) size(n int32) (rows, columns int) {
+	for c := w.node(n).child; c >= 0 && rows <= boxRows; c = w.node(c).next {
+		switch w.node(c).tag {
+		case "thead", "tbody", "tfoot":
+			r, k := w.size(c)
+			rows, columns = rows+r, max(columns, k)
+		case "tr":
+			rows++
+			k := 0
+			for d := w.node(c).child; d >= 0; d = w.node(d).next {
+				if t := w.node(d).tag; t == "td" || t == "th" {
+					k++
+				}
+			}
+			columns = max(columns, k)
+		}
+	}
+	return rows, columns
 }
 
 // rows reads the rows of a table.

@@ -25,7 +25,17 @@ func (a *attributes) set(key, value string) {
 
 // title is the title that the attributes give an environment.
 func (a *attributes) title() string {
-	for _, k := range []string{"title", "name", "data-title", "data-name", "text"} {
+	return a.first("title", "name", "data-title", "data-name", "text", "note", "summary")
+}
+
+// proves is the anchor of what a proof with the attributes proves: {.proof of="thm-x"}.
+func (a *attributes) proves() string {
+	return strings.Trim(a.first("of", "data-of", "ref", "data-ref", "for", "data-for"), "#@<>")
+}
+
+// first is the first value that one of the keys has.
+func (a *attributes) first(keys ...string) string {
+	for _, k := range keys {
 		if v := a.keys[k]; v != "" {
 			return v
 		}

@@ -13,7 +13,7 @@ import (
 //	> [!theorem] Title                            callouts of GitHub and Obsidian
 //	!!! theorem "Title", ??? proof, /// lemma | T   admonitions of MkDocs, their text indented by four or closed by ///
 //	\begin{theorem}[Title]\label{key} …            environments of LaTeX, which Pandoc and MathJax pages keep as they are
-//	{% theorem Title %} … {% endtheorem %}         block tags of Liquid (Jekyll)
+//	{% theorem Title %} … {% endtheorem %}         block tags of Liquid (Jekyll), and of Markdoc and Zola, which close them otherwise
 //	{{< theorem "Title" >}} … {{< /theorem >}}     shortcodes of Hugo
 
 // quoteFence is the line that begins and ends a quote or a callout of several lines in GitLab: >>> [!note] Title
@@ -265,19 +265,43 @@ func shortcode(s string) (words string, size int) {
 	return "", 0
 }
 
-// openShortcode begins an environment that a tag of Liquid or Hugo opens. Themes of Hugo have one tag for all their
-// boxes too, which says their kind, {{< callout type="theorem" title="T" >}}, {{% admonition note "Theorem 2" %}}.
+// shortcodeEnd is what closes the tag of a name, as its language writes it, without blanks: {% endtag %} in Liquid, {% /tag %}
+// in Markdoc, {% end %} in Zola, whose tags are calls, {{< /tag >}} in Hugo; empty when nothing closes it.
+func (p *blockParser) shortcodeEnd(c *cursor, tag string, call bool) string {
+	ends := []string{"/" + tag}
+	switch {
+	case !strings.HasPrefix(c.rest(), "{%"), strings.HasPrefix(c.rest(), "{{"):
+	case call:
+		ends = []string{"end"}
+	default:
+		ends = []string{"end" + tag, "/" + tag}
+	}
+	for _, end := range ends {
+		if p.laterFold(c.pos, end) {
+			return end
+		}
+	}
+	return ""
+}
+
+// openShortcode begins an environment that a tag of Liquid, Markdoc, Zola or Hugo opens. Themes have one tag for all their
+// boxes too, which says their kind, {{< callout type="theorem" title="T" >}}, {{% admonition note "Theorem 2" %}}. Any
+// other tag that stands alone on its line and is closed is a box without a meaning: {% hint style="info" %}.
 func (p *blockParser) openShortcode(c *cursor) bool {
 	words, size := shortcode(c.rest())
 	tag, arg, _ := strings.Cut(words, " ")
+	liquid := strings.HasPrefix(c.rest(), "{%")
+	call := liquid && strings.Contains(tag, "(")
+	if call {
+		tag, arg, _ = strings.Cut(strings.TrimSuffix(words, ")"), "(")
+	}
 	if size == 0 || tag == "" || len(p.open) >= maxNesting || p.pieces >= maxPieces {
 		return false
 	}
-	liquid := strings.HasPrefix(c.rest(), "{%")
 	arg = strings.TrimSpace(arg)
 	name := tag[strings.LastIndexByte(tag, '/')+1:]
 	h, known := text.LookupHead(name)
-	if !liquid && h.Role == "hint" { // Hugo's word for a note of any kind
+	if h.Role == "hint" && (!liquid || arg != "") { // a note of any kind
 		known = false
 	}
 	a := attributes{}
@@ -286,6 +310,9 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 		a, arg = parseAttributes(arg), ""
 		if n := a.keys["num"]; n != "" {
 			a.set("number", n)
+		}
+		if a.id == "" {
+			a.id = a.keys["label"]
 		}
 	case strings.HasPrefix(arg, `"`), strings.HasPrefix(arg, "'"):
 		arg, _ = attributeValue(arg)
@@ -298,22 +325,19 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 		arg = strings.Trim(arg, ` "'`)
 	}
 	for _, key := range []string{"type", "kind", "env", "name"} {
-		if v := a.keys[key]; !known && v != "" {
-			if h, known = text.LookupHead(v); known {
-				name = v
-				delete(a.keys, key)
-			}
+		v := a.keys[key]
+		f, ok := text.LookupHead(v)
+		if v != "" && ok && (!known || call) { // {% theorem(type="definition") %}
+			h, known, name = f, true, v
+			delete(a.keys, key)
 		}
 	}
 	alone := strings.TrimSpace(c.rest()[size:]) == ""
-	if h.Role == "step" || !known && (liquid || !alone || rawShortcodes[name] || tag[0] == '/') {
+	if h.Role == "step" || !known && (!alone || rawShortcodes[name] || tag[0] == '/') {
 		return false
 	}
-	closer := "/" + tag
-	if liquid {
-		closer = "end" + tag
-	}
-	if !p.laterFold(c.pos, closer) {
+	closer := p.shortcodeEnd(c, tag, call)
+	if closer == "" {
 		return false
 	}
 	p.closeLeaf()
@@ -333,8 +357,8 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 	return true
 }
 
-// rawShortcodes are tags of Hugo around what is no Markdown.
-var rawShortcodes = map[string]bool{"highlight": true, "code": true, "mermaid": true, "katex": true, "latex": true, "math": true, "raw": true, "rawhtml": true, "html": true, "comment": true, "chart": true, "plantuml": true, "graphviz": true}
+// rawShortcodes are tags around what is no Markdown.
+var rawShortcodes = map[string]bool{"tex": true, "antex": true, "tikz": true, "dot": true, "capture": true, "highlight": true, "code": true, "mermaid": true, "katex": true, "latex": true, "math": true, "raw": true, "rawhtml": true, "html": true, "comment": true, "chart": true, "plantuml": true, "graphviz": true}
 
 // closing finds in the rest of a line the end of an open environment of LaTeX, Liquid or Hugo: where it stands, and the
 // container that it closes; -1 when there is none.

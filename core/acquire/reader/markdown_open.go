@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/text"
 )
 
 // heading reads an ATX heading.
@@ -235,6 +236,9 @@ func (p *blockParser) openEnvironment(k container, name, head, arg string, a att
 		}
 	}
 	p.nodes[i].Starred = p.nodes[i].Starred || strings.HasSuffix(name, "*")
+	if h, _ := text.LookupHead(head); h.Class == text.Proof {
+		p.nodes[i].Proves = a.proves()
+	}
 }
 
 // options reads an option line of a directive (":label: thm-x").

@@ -54,6 +54,10 @@ func (p *blockParser) openTag(c *cursor) bool {
 			}
 			p.openHeading = c.end
 		}
+	case "details":
+		if !t.close && len(p.open) < maxNesting && p.openDetails(t, at, c) {
+			return true
+		}
 	case "dl":
 		if !t.close && len(p.open) < maxNesting {
 			p.leaveList()
@@ -93,6 +97,41 @@ func (p *blockParser) openTag(c *cursor) bool {
 		c.pos = c.end
 	}
 	c.col += t.size
+	return true
+}
+
+// openDetails begins a box to unfold whose summary is a head, which is its title then: <details><summary>Proof of Theorem 2</summary>.
+func (p *blockParser) openDetails(t tag, at int, c *cursor) bool {
+	from := at + t.size
+	rest := p.src[from:min(len(p.src), from+maxTag)]
+	gap := len(rest) - len(strings.TrimLeft(rest, " \t\n"))
+	s, ok := parseTag(rest[gap:] + " ")
+	if !ok || s.name != "summary" || s.close {
+		return false
+	}
+	start := gap + s.size
+	size := indexFold(rest[min(start, len(rest)):], "</summary>")
+	if size < 0 {
+		return false
+	}
+	a := t.attributes()
+	title := plainTitle(rest[start : start+size])
+	name, head, known := environmentName(a)
+	if !known {
+		word := title[:strings.IndexAny(title+" ", " .:(")]
+		if h, ok := text.LookupHead(word); !ok || h.Class == text.NoHead {
+			return false
+		}
+		name = t.name
+	}
+	end := from + start + size + len("</summary>")
+	p.leaveList()
+	p.openEnvironment(container{kind: inTag, name: t.name}, name, head, title, a, end-1)
+	p.cuts.cut(at, end)
+	c.pos, c.col = min(end, c.end), c.col+end-at
+	if end > c.end {
+		p.resume = end
+	}
 	return true
 }
 

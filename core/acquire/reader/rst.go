@@ -750,7 +750,8 @@ func (r *rst) directive(name string, i, end, at int) {
 			r.end()
 		}
 	case dropped[name]:
-	case name == "admonition" || name == "topic" || name == "sidebar" || name == "rubric":
+	case name == "admonition" || name == "topic" || name == "sidebar" || name == "rubric", // and those of themes that unfold
+		(name == "dropdown" || name == "collapse" || name == "details" || name == "toggle") && strings.TrimSpace(arg.s) != "":
 		r.boxed(i, from, end, &arg, o, anchors, local)
 	case name == "prf:theorem" || name == "math:theorem" || known && h.Class != text.NoHead && !describes[local]:
 		r.theorem(local, h, &arg, from, end, o, anchors)

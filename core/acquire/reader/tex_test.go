@@ -47,7 +47,7 @@ func describe(d *core.Document) string {
 		if k.Level > 0 {
 			fmt.Fprintf(&b, " %d", k.Level)
 		}
-		for _, f := range []struct{ name, value string }{{"name", k.Name}, {"head", k.Head}, {"number", k.Number}, {"title", k.Title}, {"anchors", strings.Join(k.Anchors, " ")}} {
+		for _, f := range []struct{ name, value string }{{"name", k.Name}, {"head", k.Head}, {"number", k.Number}, {"title", k.Title}, {"anchors", strings.Join(k.Anchors, " ")}, {"proves", k.Proves}} {
 			if f.value != "" {
 				fmt.Fprintf(&b, " %s=%s", f.name, f.value)
 			}
