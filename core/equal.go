@@ -23,7 +23,7 @@ func (s Source) Equal(t Source) bool {
 // Equal reports whether two illustrations are the same in all they say.
 func (i Illustration) Equal(j Illustration) bool {
 	return i.Role == j.Role && i.Of == j.Of && i.Label == j.Label && i.Title == j.Title && i.Text == j.Text && i.Start == j.Start && i.End == j.End &&
-		i.Document == j.Document && slices.Equal(i.Section, j.Section)
+		i.Document == j.Document && i.Order == j.Order && slices.Equal(i.Section, j.Section)
 }
 
 // Equal reports whether two edges are the same in all they say.

@@ -97,6 +97,7 @@ type Illustration struct {
 	End      int      `json:"end" cbor:"7,keyasint"`                          //
 	Document string   `json:"document,omitempty" cbor:"8,keyasint,omitempty"` // the file, where it is another than the source's
 	Section  []string `json:"section,omitempty" cbor:"9,keyasint,omitempty"`  // the titles of the section that it belongs to, outermost first
+	Order    int      `json:"order,omitempty" cbor:"10,keyasint,omitempty"`   // among those of its document, whose files may follow each other anyhow
 }
 
 // Primitive is a definition, theorem, axiom, algorithm, technique or identity with its out-edges. What follows from

@@ -48,3 +48,22 @@ func TestIllustrations(t *testing.T) {
 		t.Errorf("shows %q, want abcd", got)
 	}
 }
+
+// TestSupportIllustrates wants the examples of a document that an earlier session found none in, and those of one that it did
+// once.
+func TestSupportIllustrates(t *testing.T) {
+	shows := func(text string) []Illustration { return []Illustration{{Of: OfItem, Text: text}} }
+	p := &Primitive{Source: Source{Session: "s1", Digest: "a"}, Sources: []Source{{Session: "s1", Digest: "b", Illustrations: shows("b")}}}
+	for _, s := range []Source{{Session: "s2", Digest: "a", Illustrations: shows("a")}, {Session: "s2", Digest: "b", Illustrations: shows("other")}} {
+		if p.Support(s) {
+			t.Errorf("%s is a place of its own", s.Digest)
+		}
+	}
+	var got string
+	for _, i := range p.Illustrations() {
+		got += i.Text
+	}
+	if got != "ab" {
+		t.Errorf("shows %q, want ab", got)
+	}
+}

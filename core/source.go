@@ -53,7 +53,8 @@ func (p *Primitive) AddSource(s Source) {
 }
 
 // Support adds a further place, one of each document, and reports whether it did. Of a second place in a document, as
-// of a theorem that is restated, only the examples and exercises are kept, with the first that the session found there.
+// of a theorem that is restated, only the examples and exercises are kept, with the first that the session found there,
+// or that an earlier one found without any.
 func (p *Primitive) Support(s Source) (added bool) {
 	if !p.From(s.Digest) {
 		p.AddSource(s)
@@ -64,7 +65,7 @@ func (p *Primitive) Support(s Source) (added bool) {
 		if i > 0 {
 			have = &p.Sources[i-1]
 		}
-		if have.Session == s.Session && have.Digest == s.Digest {
+		if have.Digest == s.Digest && (have.Session == s.Session || len(have.Illustrations) == 0) {
 			have.Illustrations = append(have.Illustrations, s.Illustrations...)
 			break
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -406,7 +407,7 @@ func (s *Snapshot) Illustrations(id string) (own, around []core.Illustration) {
 			}
 		}
 	}
-	slices.SortStableFunc(around, func(i, j core.Illustration) int { return i.Start - j.Start })
+	slices.SortStableFunc(around, func(i, j core.Illustration) int { return cmp.Or(i.Order-j.Order, i.Start-j.Start) })
 	return p.Illustrations(), around
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // TestIllustrations wants every example and exercise once, whole with its solution, and with the item that it
-// illustrates: the one before it in its section, or that it links to; the others with their section.
+// illustrates: the one before it in its section, or that it links to; the others with their section. A list of exercises is as
+// many as it has entries, and a frame around some is none.
 func TestIllustrations(t *testing.T) {
 	const src = `# Groups
 
@@ -51,10 +52,31 @@ The even numbers, and the odd ones.
 
 ## Homework
 
-1. Read.
+Before the end of the week:
+
+1. Read
+   - aloud,
+   - twice.
 2. Write.
 
 Note: do both.
+
+## Exercise
+
+(a) Ask.
+
+(b) Answer.
+
+## Problem set
+
+::: {.exercise}
+::: {.exercise number="8"}
+Sing.
+:::
+::: {.exercise number="9"}
+Dance.
+:::
+:::
 
 ## Proofs
 
@@ -68,6 +90,9 @@ Note: do both.
 	var got []string
 	for _, c := range cands {
 		for _, i := range c.Primitive.Source.Illustrations {
+			if i.Order != len(got) {
+				t.Errorf("%s is number %d of the document, want %d", i.Heading(), i.Order, len(got))
+			}
 			got = append(got, fmt.Sprintf("%s: %s of %s %s: %s", c.Primitive.Label, i.Heading(), i.Of, strings.Join(i.Section, "/"), strings.Join(strings.Fields(i.Text), " ")))
 			if raw := src[i.Start:i.End]; !strings.Contains(raw, strings.Fields(i.Text)[0]) {
 				t.Errorf("%s stands in %q", i.Heading(), raw)
@@ -80,7 +105,11 @@ Definition 1: Problem 3 of item : Find another. The reals. Question: is this one
 Theorem 4: example of item : The even numbers, and the odd ones.
 Theorem 4: Exercise 5 of item : Prove Theorem 4 again.
 Theorem 4: Exercise 6 of section Groups/Basics: Rest.
-Theorem 4: exercise of section Groups: 1. Read. 2. Write. Note: do both.
+Theorem 4: Exercise 1 of section Groups: Before the end of the week: Read - aloud, - twice.
+Theorem 4: Exercise 2 of section Groups: Write. Note: do both.
+Theorem 4: exercise of section Groups: (a) Ask. (b) Answer.
+Theorem 4: Exercise 8 of section Groups/Problem set: Sing.
+Theorem 4: Exercise 9 of section Groups/Problem set: Dance.
 Theorem 4: Example 7 of section Groups/Proofs: A section without items.`
 	if g := strings.Join(got, "\n"); g != want {
 		t.Errorf("got\n%s\nwant\n%s", g, want)

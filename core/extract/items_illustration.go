@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"lemma/core"
 	"lemma/core/text"
@@ -17,7 +18,7 @@ type illustration struct {
 	place core.Span
 	text  []core.Span
 	next  int  // the unit behind it
-	many  bool // all that stands below a heading which is no more than "Exercises"
+	many  bool // stands below a heading which is no more than "Exercises"
 	entry bool // part of what an entry of a reference says of itself
 }
 
@@ -46,11 +47,59 @@ func (f *finder) illustrate(i int) {
 	it.place.End = max(it.place.End, it.text[len(it.text)-1].End)
 	last := len(f.shown) - 1
 	if !solves(it.head) {
-		f.shown = append(f.shown, it)
+		f.shown = append(f.shown, f.listed(u, it)...)
 	} else if last >= 0 && f.shown[last].next <= i && (len(f.out) == 0 || f.out[len(f.out)-1].place.Start < f.shown[last].place.Start) {
 		f.shown[last].text = append(f.shown[last].text, it.text...)
 		f.shown[last].place.End, f.shown[last].next = it.place.End, it.next
 	}
+}
+
+// listed parts what stands below "Exercises", in a section or an environment, into the entries of its lists, each with the
+// text before its list; what stands behind the last list belongs to the last of them. Marks with brackets on both sides, (a), are
+// of the parts of one exercise where the word is not in the plural.
+func (f *finder) listed(u *unit, it illustration) []illustration {
+	b := f.doc.Blocks
+	if it.head.number != "" || it.head.title != "" || !it.many && !isPlural(it.head.word) && !isPlural(className(b[u.block].Name)) {
+		return []illustration{it}
+	}
+	var out []illustration
+	from := it.text[0].Start
+	end := it.text[len(it.text)-1].End
+	for k := u.block + 1; k < len(b) && b[k].Span.Start < end; k++ {
+		if b[k].Kind != core.List || b[k].Span.Start < from {
+			continue
+		}
+		last := b[k].Last
+		for j := k + 1; j <= last; j = b[j].Last + 1 {
+			if b[j].Kind != core.ListItem || !strings.ContainsAny(b[j].Number, "0123456789") && !isPlural(it.head.word) || !numberedMark(b[j].Number) {
+				return []illustration{it}
+			}
+			h := *it.head
+			h.word, h.number = capitalised(h.Role), strings.Trim(b[j].Number, " .()")
+			part := illustration{head: &h, place: b[j].Span, next: it.next, many: it.many, entry: it.entry, text: []core.Span{b[j].Body}}
+			lead := core.Span{Start: from, End: b[k].Span.Start}
+			s := strings.Trim(lead.Of(f.doc.Text), " \n\t*_.:")
+			if _, title := text.LookupHead(s); j == k+1 && s != "" && !title {
+				part.place.Start = from
+				part.text = append([]core.Span{lead}, part.text...)
+			}
+			out = append(out, part)
+		}
+		from, k = b[k].Span.End, last
+	}
+	if len(out) < 2 {
+		return []illustration{it}
+	}
+	if rest := (core.Span{Start: from, End: end}); strings.TrimSpace(rest.Of(f.doc.Text)) != "" {
+		last := &out[len(out)-1]
+		last.text, last.place.End = append(last.text, rest), end
+	}
+	return out
+}
+
+// numberedMark reports the mark of a list entry that counts: "1.", "(a)", "ii)".
+func numberedMark(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsLetter) || strings.ContainsFunc(s, unicode.IsDigit)
 }
 
 // illustrates reports whether unit n goes on with the example or exercise that unit u opens. A heading opens a section,
@@ -136,6 +185,7 @@ func (b *builder) illustrate(shown []illustration, out []core.Candidate) {
 			of, owner = core.OfSection, b.peg(home, next, out)
 		}
 		if kept, ok := b.illustration(it, of, &out[owner].Primitive); ok {
+			kept.Order = k
 			if of == core.OfSection && len(b.an.Sections) > 0 {
 				kept.Section = b.an.Path(home)
 			}

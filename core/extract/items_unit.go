@@ -115,17 +115,17 @@ func (x *index) statedHeading(u unit) (*head, bool) {
 // leastStated is how many words a statement in a heading has at least.
 const leastStated = 4
 
-// wraps reports an environment without a number of its own around items that have theirs: a frame, or a switch of the
-// author's whose name means something else.
+// wraps reports an environment without a number of its own around items or exercises that have theirs: a frame, or a switch
+// of the author's whose name means something else.
 func wraps(h *head, b []core.Block, i int) bool {
-	if h.Class != text.Item || h.number != "" || h.title != "" {
+	if h.Class != text.Item && h.Class != text.Exercise && h.Class != text.Example || h.number != "" || h.title != "" {
 		return false
 	}
 	for k := i + 1; k <= b[i].Last; k++ {
 		if b[k].Kind != core.Environment || b[k].Number == "" {
 			continue
 		}
-		if inner, ok := environmentHead(&b[k]); ok && inner.Class == text.Item && inner.Role != "step" {
+		if inner, ok := environmentHead(&b[k]); ok && inner.Class == h.Class && inner.Role != "step" {
 			return true
 		}
 	}
