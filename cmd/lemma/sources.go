@@ -16,8 +16,9 @@ git address. Of a repository docs/ and README.md are read, or what --scope says.
 The archives in a folder are read where they are named themselves.
 
 Markdown (.md), LaTeX (.tex), HTML, EPUB, Word (.docx), PDF, Jupyter (.ipynb),
-reStructuredText (.rst), Org (.org), AsciiDoc (.adoc), PreTeXt (.ptx), DocBook
-(.dbk), RFCs (.xml) and plain text (.txt) are read, each by the end of its name.`
+reStructuredText (.rst), Org (.org), AsciiDoc (.adoc), Typst (.typ), PreTeXt
+(.ptx), DocBook (.dbk), RFCs (.xml) and plain text (.txt) are read, each by the
+end of its name.`
 
 // sourceFlags say how sources are reached.
 type sourceFlags struct {

@@ -1,0 +1,280 @@
+package reader
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// texOfTypst writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there, what stands
+// in parentheses behind a function as its arguments. What has no name in TeX is kept as an operator.
+func texOfTypst(s string) string {
+	m := typstMath{s: s}
+	m.run(0, len(s), 0)
+	return strings.NewReplacer(" _", "_", " ^", "^").Replace(strings.Join(strings.Fields(m.b.String()), " "))
+}
+
+// typstMath is a formula on its way to TeX.
+type typstMath struct {
+	s string
+	b strings.Builder
+}
+
+// run writes the piece from i to end.
+func (m *typstMath) run(i, end, depth int) {
+	for i < end {
+		c := m.s[i]
+		switch {
+		case isLetter(c):
+			i = m.word(i, end, depth)
+		case c == '"':
+			k := strings.IndexByte(m.s[i+1:end], '"')
+			if k < 0 {
+				i++
+				break
+			}
+			m.b.WriteString(`\text{` + strings.NewReplacer("{", "", "}", "", `\`, "", "$", "").Replace(m.s[i+1:i+1+k]) + "}")
+			i += k + 2
+		case (c == '_' || c == '^') && i+1 < end && m.s[i+1] == '(' && depth < maxNesting:
+			k := closeRound(m.s, i+1, end)
+			if k < 0 {
+				m.b.WriteByte(c)
+				i++
+				break
+			}
+			m.b.WriteByte(c)
+			m.group(i+2, k, depth)
+			i = k + 1
+		case (c == '_' || c == '^') && i+1 < end && (isLetter(m.s[i+1]) || isDigit(m.s[i+1])): // all of the next word or number
+			m.b.WriteByte(c)
+			k := i + 1
+			for k < end && isDigit(m.s[k]) {
+				k++
+			}
+			if k > i+1 {
+				m.b.WriteString("{" + m.s[i+1:k] + "}")
+				i = k
+				break
+			}
+			m.b.WriteByte('{')
+			i = m.word(i+1, end, depth)
+			m.b.WriteByte('}')
+		case c == '\\' && i+1 < end && m.s[i+1] > ' ':
+			if strings.IndexByte("{}#%&_", m.s[i+1]) >= 0 {
+				m.b.WriteByte('\\')
+			}
+			m.b.WriteByte(m.s[i+1])
+			i += 2
+		case c == '\\':
+			m.b.WriteString(`\\`)
+			i++
+		case c == '{' || c == '}' || c == '%':
+			m.b.WriteString(`\` + string(c))
+			i++
+		case c == '#': // code: a name, with what it is called with
+			k := i + 1
+			for k < end && (isLetter(m.s[k]) || isDigit(m.s[k]) || m.s[k] == '-' || m.s[k] == '.') {
+				k++
+			}
+			if k < end && m.s[k] == '(' {
+				if e := closeRound(m.s, k, end); e > 0 {
+					k = e + 1
+				}
+			}
+			i = k
+		default:
+			size := 0
+			for _, op := range typstOperators {
+				if strings.HasPrefix(m.s[i:end], op[0]) {
+					m.command(op[1])
+					size = len(op[0])
+					break
+				}
+			}
+			if size == 0 {
+				_, size = utf8.DecodeRuneInString(m.s[i:end])
+				m.b.WriteString(m.s[i : i+size])
+			}
+			i += size
+		}
+	}
+}
+
+// command writes a command apart from the letter behind it.
+func (m *typstMath) command(s string) {
+	m.b.WriteString(s)
+	if n := len(s); n > 1 && isLetter(s[n-1]) && strings.Contains(s, `\`) {
+		m.b.WriteByte(' ')
+	}
+}
+
+func (m *typstMath) group(from, to, depth int) {
+	m.b.WriteByte('{')
+	m.run(from, to, depth+1)
+	m.b.WriteByte('}')
+}
+
+// word writes the name at i, a letter or a symbol or a function with its arguments.
+func (m *typstMath) word(i, end, depth int) int {
+	k := i
+	for k < end && (isLetter(m.s[k]) || k > i+1 && isDigit(m.s[k]) || m.s[k] == '.' && k > i+1 && k+1 < end && isLetter(m.s[k+1])) {
+		k++
+	}
+	name := m.s[i:k]
+	if len(name) == 1 {
+		m.b.WriteString(name)
+		return k
+	}
+	if k < end && m.s[k] == '(' && depth < maxNesting {
+		if e := closeRound(m.s, k, end); e > 0 && m.function(name, k+1, e, depth) {
+			return e + 1
+		}
+	}
+	base, _, dotted := strings.Cut(name, ".")
+	switch tex := typstSymbols[name]; {
+	case tex != "":
+		m.command(tex)
+	case sharedNames[name]:
+		m.command(`\` + name)
+	case dotted && typstSymbols[base] != "":
+		m.command(typstSymbols[base])
+	case dotted && sharedNames[base]:
+		m.command(`\` + base)
+	case len(name) == 2 && name[0] == name[1] && 'A' <= name[0] && name[0] <= 'Z': // NN, RR
+		m.b.WriteString(`\mathbb{` + name[:1] + "}")
+	default:
+		m.b.WriteString(`\operatorname{` + name + "}")
+	}
+	return k
+}
+
+// function writes a function whose arguments stand from i to end; ok is false when it is a name like any other.
+func (m *typstMath) function(name string, i, end, depth int) (ok bool) {
+	args := m.arguments(i, end)
+	command, fence := typstFunctions[name], typstFences[name]
+	switch {
+	case fence[0] != "":
+		m.command(fence[0])
+		m.run(i, end, depth+1)
+		m.b.WriteString(fence[1])
+	case name == "root" && len(args) == 2:
+		m.b.WriteString(`\sqrt[`)
+		m.run(args[0][0], args[0][1], depth+1)
+		m.b.WriteByte(']')
+		m.group(args[1][0], args[1][1], depth)
+	case name == "mat" || name == "vec" || name == "cases":
+		env := map[string]string{"mat": "pmatrix", "vec": "pmatrix", "cases": "cases"}[name]
+		m.b.WriteString(`\begin{` + env + "}")
+		for k, a := range args {
+			sep := ""
+			if k > 0 {
+				sep = ` \\ `
+				if name == "mat" && m.s[args[k-1][1]] == ',' {
+					sep = " & "
+				}
+			}
+			if strings.Contains(m.s[a[0]:a[1]], "delim:") {
+				continue
+			}
+			m.b.WriteString(sep)
+			m.run(a[0], a[1], depth+1)
+		}
+		m.b.WriteString(`\end{` + env + "}")
+	case name == "lr" || name == "limits" || name == "display" || name == "inline" || name == "scripts":
+		m.run(i, end, depth+1)
+	case command != "":
+		m.b.WriteString(command)
+		for _, a := range args {
+			m.group(a[0], a[1], depth)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// arguments parts what stands in parentheses at its commas and semicolons.
+func (m *typstMath) arguments(i, end int) (out [][2]int) {
+	from, depth := i, 0
+	for k := i; k < end; k++ {
+		switch m.s[k] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case '\\':
+			k++
+		case '"':
+			if n := strings.IndexByte(m.s[k+1:end], '"'); n >= 0 {
+				k += n + 1
+			}
+		case ',', ';':
+			if depth == 0 {
+				out = append(out, [2]int{from, k})
+				from = k + 1
+			}
+		}
+	}
+	if strings.TrimSpace(m.s[min(from, end):end]) != "" {
+		out = append(out, [2]int{from, end})
+	}
+	return out
+}
+
+// closeRound returns the place of the parenthesis that closes the one at i, -1 when none does.
+func closeRound(s string, i, end int) int {
+	depth := 0
+	for k := i; k < end; k++ {
+		switch s[k] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return k
+			}
+		case '\\':
+			k++
+		case '"':
+			if n := strings.IndexByte(s[k+1:end], '"'); n >= 0 {
+				k += n + 1
+			}
+		}
+	}
+	return -1
+}
+
+// typstOperators are the shorthands of several characters, longer ones first.
+var typstOperators = [...][2]string{
+	{"<==>", `\iff`}, {"<-->", `\longleftrightarrow`}, {"==>", `\implies`}, {"<==", `\impliedby`}, {"-->", `\longrightarrow`}, {"<--", `\longleftarrow`}, {"|->", `\mapsto`}, {"<=>", `\Leftrightarrow`},
+	{"<->", `\leftrightarrow`}, {">->", `\rightarrowtail`}, {"->>", `\twoheadrightarrow`}, {"...", `\dots`}, {"->", `\to`}, {"<-", `\leftarrow`}, {"=>", `\Rightarrow`}, {"<=", `\le`}, {">=", `\ge`},
+	{"!=", `\ne`}, {"::=", "::="}, {":=", ":="}, {"||", `\|`}, {"~>", `\rightsquigarrow`}, {"<<", `\ll`}, {">>", `\gg`},
+}
+
+// typstSymbols are the symbols that TeX calls otherwise.
+var typstSymbols = map[string]string{
+	"subset.eq": `\subseteq`, "supset.eq": `\supseteq`, "subset.neq": `\subsetneq`, "in.not": `\notin`, "in.rev": `\ni`, "union": `\cup`, "sect": `\cap`, "inter": `\cap`, "union.big": `\bigcup`,
+	"sect.big": `\bigcap`, "inter.big": `\bigcap`, "union.sq": `\sqcup`, "union.sq.big": `\bigsqcup`, "product": `\prod`, "integral": `\int`, "integral.cont": `\oint`, "infinity": `\infty`, "oo": `\infty`,
+	"nothing": `\emptyset`, "emptyset": `\emptyset`, "without": `\setminus`, "backslash": `\setminus`, "eq.not": `\ne`, "lt.eq": `\le`, "gt.eq": `\ge`, "eq.triple": `\equiv`, "approx": `\approx`,
+	"tilde.op": `\sim`, "tilde.eq": `\simeq`, "tilde": `\sim`, "tilde.equiv": `\cong`, "plus.minus": `\pm`, "minus.plus": `\mp`, "times.circle": `\otimes`, "times.o": `\otimes`, "plus.circle": `\oplus`,
+	"plus.o": `\oplus`, "plus.o.big": `\bigoplus`, "plus.circle.big": `\bigoplus`, "dot": `\cdot`, "dot.op": `\cdot`, "dot.c": `\cdot`, "compose": `\circ`, "circle.small": `\circ`, "and": `\land`, "or": `\lor`, "not": `\lnot`,
+	"arrow": `\to`, "arrow.r": `\to`, "arrow.l": `\leftarrow`, "arrow.t": `\uparrow`, "arrow.b": `\downarrow`, "arrow.r.double": `\Rightarrow`, "arrow.l.r.double": `\Leftrightarrow`, "arrow.r.long": `\longrightarrow`, "arrow.r.hook": `\hookrightarrow`,
+	"arrow.r.twohead": `\twoheadrightarrow`, "arrow.r.bar": `\mapsto`, "exists.not": `\nexists`, "diff": `\partial`, "dif": "d", "nabla": `\nabla`, "dots": `\dots`, "dots.h": `\dots`, "dots.c": `\cdots`, "dots.v": `\vdots`,
+	"dots.down": `\ddots`, "quad": `\quad`, "wide": `\qquad`, "space": `\ `, "thin": `\,`, "med": `\:`, "thick": `\;`, "divides": `\mid`, "divides.not": `\nmid`, "bar.v": "|", "bar": "|", "bar.v.double": `\|`, "prime": "'", "angle.l": `\langle`,
+	"angle.r": `\rangle`, "chevron.l": `\langle`, "chevron.r": `\rangle`, "ell": `\ell`, "phi.alt": `\varphi`, "epsilon.alt": `\varepsilon`, "theta.alt": `\vartheta`, "tack.r": `\vdash`, "tack.r.double": `\models`, "tack.b": `\top`, "tack.t": `\bot`,
+	"lt.tri": `\triangleleft`, "lt.tri.eq": `\trianglelefteq`, "gt.tri": `\triangleright`, "prec": `\prec`, "prec.eq": `\preceq`, "succ": `\succ`, "succ.eq": `\succeq`, "aleph": `\aleph`, "perp": `\perp`, "parallel": `\parallel`, "ast": "*",
+	"gt": ">", "lt": "<", "eq": "=", "plus": "+", "minus": "-", "eq.def": ":=", "eq.colon": "=:", "star": `\star`, "square": `\square`, "qed": `\square`, "colon": ":", "colon.eq": ":=", "comma": ",", "semi": ";", "slash": "/", "brace.l": `\{`, "brace.r": `\}`, "paren.l": "(", "paren.r": ")", "bracket.l": "[", "bracket.r": "]",
+}
+
+// sharedNames are the symbols and operators that have one name in both.
+var sharedNames = htmlSet(`alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi omega
+	Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega in subset supset forall exists sum times equiv cong top bot approx sim
+	sin cos tan cot sec csc arcsin arccos arctan mapsto partial iff setminus sinh cosh tanh log ln lg exp lim limsup liminf sup inf max min det dim ker deg gcd hom arg Pr mod`)
+
+// typstFunctions are the functions that are commands of TeX, with as many arguments as they are given.
+var typstFunctions = map[string]string{
+	"sqrt": `\sqrt`, "frac": `\frac`, "binom": `\binom`, "cal": `\mathcal`, "scr": `\mathscr`, "bb": `\mathbb`, "frak": `\mathfrak`, "bold": `\mathbf`, "upright": `\mathrm`, "italic": `\mathit`, "sans": `\mathsf`, "mono": `\mathtt`,
+	"overline": `\overline`, "underline": `\underline`, "hat": `\hat`, "tilde": `\tilde`, "dot": `\dot`, "ddot": `\ddot`, "arrow": `\vec`, "macron": `\bar`, "cancel": `\cancel`, "underbrace": `\underbrace`, "overbrace": `\overbrace`,
+	"op": `\operatorname`, "text": `\text`,
+}
+
+// typstFences are the functions that set their argument between two signs.
+var typstFences = map[string][2]string{"abs": {"|", "|"}, "norm": {`\|`, `\|`}, "floor": {`\lfloor`, `\rfloor`}, "ceil": {`\lceil`, `\rceil`}, "round": {`\lfloor`, `\rceil`}}

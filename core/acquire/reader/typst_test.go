@@ -1,0 +1,50 @@
+package reader
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestTypst(t *testing.T) { goldenText(t, "typst") }
+
+// TestTypstImports wants statements of functions that a template makes, in a file that imports the template.
+func TestTypstImports(t *testing.T) {
+	files := map[string]string{
+		"lib/all.typ":  `#import "thm.typ": *` + "\n",
+		"lib/thm.typ":  "#let brot = box(\n  \"brot\",\n  \"Theorem\",\n)\n#import \"all.typ\": *\n",
+		"lib/none.typ": "",
+	}
+	doc := readChecked(t, Input{Name: "a.typ", Raw: []byte("#import \"lib/all.typ\": brot\n#brot[Every loaf is round.]\n"), Open: func(rel string) (string, []byte, error) {
+		if s, ok := files[rel]; ok {
+			return rel, []byte(s), nil
+		}
+		return "", nil, errors.New("no such file")
+	}})
+	if len(doc.Blocks) == 0 || doc.Blocks[0].Name != "theorem" {
+		t.Errorf("blocks %+v, want a theorem first", doc.Blocks)
+	}
+}
+
+// TestTypstFormulas wants formulas as TeX.
+func TestTypstFormulas(t *testing.T) {
+	for in, want := range map[string]string{
+		`x in RR, alpha_1 != oo`:            `x \in \mathbb{R}, \alpha_{1} \ne \infty`,
+		`sum_(i=1)^n sqrt(x_i) -> cal(F)`:   `\sum_{i=1}^{n} \sqrt{x_{i}} \to \mathcal{F}`,
+		`A subset.eq B union C without "D"`: `A \subseteq B \cup C \setminus \text{D}`,
+		`mat(1, 2; 3, 4) = cases(a, b)`:     `\begin{pmatrix}1 & 2 \\ 3 & 4\end{pmatrix} = \begin{cases}a \\ b\end{cases}`,
+		`{x | norm(x) <= 1}`:                `\{x | \|x\| \le 1\}`,
+		`Hom(A, B) tilde.equiv foo`:         `\operatorname{Hom}(A, B) \cong \operatorname{foo}`,
+		`frac(a, b) \ x_(`:                  `\frac{a}{ b} \\ x_(`,
+		`root(3, x) #h(1em) y`:              `\sqrt[3]{ x} y`,
+	} {
+		if got := texOfTypst(in); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestTypstTerminates(t *testing.T) {
+	terminates(t, "a.typ", 1<<18, []string{"#a[", "#a(", "#{", "$", "$ x(", "[", "- a\n", "+", "= ", "*", "_a", "<a", "@a", "`", "``` ", "#let x = (", "#theorem[$x$]\n", "\\", "/*", "$\"$", "#a[b](c)", " - x\n  ", "#a[$ x $ - b\n"})
+}
+
+func FuzzTypst(f *testing.F) { fuzz(f, "typst", "a.typ") }
