@@ -972,8 +972,8 @@ func (w *pageWalker) table(n int32, e *htmlNode) {
 	w.end()
 }
 
-// boxRows is how many rows a table of one column has at most that is a box around its content: the head, what it states and
-// what proves it.
+// boxRows is how many rows a table of one column has at most that is a box around its content: the head, what it states
+// and what proves it.
 const boxRows = 3
 
 // size counts the rows of a table and its columns, up to where it is no box.

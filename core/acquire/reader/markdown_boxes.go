@@ -265,8 +265,8 @@ func shortcode(s string) (words string, size int) {
 	return "", 0
 }
 
-// shortcodeEnd is what closes the tag of a name, as its language writes it, without blanks: {% endtag %} in Liquid, {% /tag %}
-// in Markdoc, {% end %} in Zola, whose tags are calls, {{< /tag >}} in Hugo; empty when nothing closes it.
+// shortcodeEnd is what closes the tag of a name, as its language writes it, without blanks: {% endtag %} in Liquid, {%
+// /tag %} in Markdoc, {% end %} in Zola, whose tags are calls, {{< /tag >}} in Hugo; empty when nothing closes it.
 func (p *blockParser) shortcodeEnd(c *cursor, tag string, call bool) string {
 	ends := []string{"/" + tag}
 	switch {
@@ -284,9 +284,9 @@ func (p *blockParser) shortcodeEnd(c *cursor, tag string, call bool) string {
 	return ""
 }
 
-// openShortcode begins an environment that a tag of Liquid, Markdoc, Zola or Hugo opens. Themes have one tag for all their
-// boxes too, which says their kind, {{< callout type="theorem" title="T" >}}, {{% admonition note "Theorem 2" %}}. Any
-// other tag that stands alone on its line and is closed is a box without a meaning: {% hint style="info" %}.
+// openShortcode begins an environment that a tag of Liquid, Markdoc, Zola or Hugo opens. Themes have one tag for all
+// their boxes too, which says their kind, {{< callout type="theorem" title="T" >}}, {{% admonition note "Theorem 2"
+// %}}. Any other tag that stands alone on its line and is closed is a box without a meaning: {% hint style="info" %}.
 func (p *blockParser) openShortcode(c *cursor) bool {
 	words, size := shortcode(c.rest())
 	tag, arg, _ := strings.Cut(words, " ")

@@ -100,7 +100,8 @@ func (p *blockParser) openTag(c *cursor) bool {
 	return true
 }
 
-// openDetails begins a box to unfold whose summary is a head, which is its title then: <details><summary>Proof of Theorem 2</summary>.
+// openDetails begins a box to unfold whose summary is a head, which is its title then: <details><summary>Proof of
+// Theorem 2</summary>.
 func (p *blockParser) openDetails(t tag, at int, c *cursor) bool {
 	from := at + t.size
 	rest := p.src[from:min(len(p.src), from+maxTag)]
