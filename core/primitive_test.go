@@ -49,8 +49,8 @@ func TestIllustrations(t *testing.T) {
 	}
 }
 
-// TestSupportIllustrates wants the examples of a document that an earlier session found none in, and those of one that it did
-// once.
+// TestSupportIllustrates wants the examples of a document that an earlier session found none in, and those of one that
+// it did once.
 func TestSupportIllustrates(t *testing.T) {
 	shows := func(text string) []Illustration { return []Illustration{{Of: OfItem, Text: text}} }
 	p := &Primitive{Source: Source{Session: "s1", Digest: "a"}, Sources: []Source{{Session: "s1", Digest: "b", Illustrations: shows("b")}}}

@@ -11,8 +11,8 @@ import (
 )
 
 // TestIllustrations wants every example and exercise once, whole with its solution, and with the item that it
-// illustrates: the one before it in its section, or that it links to; the others with their section. A list of exercises is as
-// many as it has entries, and a frame around some is none.
+// illustrates: the one before it in its section, or that it links to; the others with their section. A list of
+// exercises is as many as it has entries, and a frame around some is none.
 func TestIllustrations(t *testing.T) {
 	const src = `# Groups
 

@@ -357,8 +357,8 @@ func dotted(s string) bool {
 	return false
 }
 
-// facedTitle reads the name in bold that the body of a box begins with, with the stop behind it or in a paragraph of its own
-// before others: "**Pythagoras.** In a right triangle …". A hypothesis or a head in bold is none.
+// facedTitle reads the name in bold that the body of a box begins with, with the stop behind it or in a paragraph of
+// its own before others: "**Pythagoras.** In a right triangle …". A hypothesis or a head in bold is none.
 func (v *view) facedTitle(alone bool) (title string, end int, ok bool) {
 	i, _ := v.blank(0)
 	e := i

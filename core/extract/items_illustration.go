@@ -54,9 +54,9 @@ func (f *finder) illustrate(i int) {
 	}
 }
 
-// listed parts what stands below "Exercises", in a section or an environment, into the entries of its lists, each with the
-// text before its list; what stands behind the last list belongs to the last of them. Marks with brackets on both sides, (a), are
-// of the parts of one exercise where the word is not in the plural.
+// listed parts what stands below "Exercises", in a section or an environment, into the entries of its lists, each with
+// the text before its list; what stands behind the last list belongs to the last of them. Marks with brackets on both
+// sides, (a), are of the parts of one exercise where the word is not in the plural.
 func (f *finder) listed(u *unit, it illustration) []illustration {
 	b := f.doc.Blocks
 	if it.head.number != "" || it.head.title != "" || !it.many && !isPlural(it.head.word) && !isPlural(className(b[u.block].Name)) {

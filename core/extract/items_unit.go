@@ -115,8 +115,8 @@ func (x *index) statedHeading(u unit) (*head, bool) {
 // leastStated is how many words a statement in a heading has at least.
 const leastStated = 4
 
-// wraps reports an environment without a number of its own around items or exercises that have theirs: a frame, or a switch
-// of the author's whose name means something else.
+// wraps reports an environment without a number of its own around items or exercises that have theirs: a frame, or a
+// switch of the author's whose name means something else.
 func wraps(h *head, b []core.Block, i int) bool {
 	if h.Class != text.Item && h.Class != text.Exercise && h.Class != text.Example || h.number != "" || h.title != "" {
 		return false

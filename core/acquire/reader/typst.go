@@ -25,9 +25,9 @@ func init() {
 	})
 }
 
-// typst reads the markup of Typst: headings, paragraphs, lists, formulas, code, labels and references, and the calls of functions
-// that are named as statements are or that the file itself makes of a head word. It runs no code: numbers that a template
-// would print are not there, other calls print the content that is written behind them.
+// typst reads the markup of Typst: headings, paragraphs, lists, formulas, code, labels and references, and the calls of
+// functions that are named as statements are or that the file itself makes of a head word. It runs no code: numbers
+// that a template would print are not there, other calls print the content that is written behind them.
 type typst struct {
 	lineParser
 	close  map[int]int          // by the place of an opening bracket, the one that closes it; -1 when none does
@@ -141,8 +141,9 @@ func (r *typst) formulaEnd(i, to int) int {
 // maxTypstFormula bounds a formula, in bytes.
 const maxTypstFormula = 1 << 14
 
-// closing returns the place of the bracket that closes the one at i, -1 when none does or they lie too deep. Content stands in
-// square brackets, code in the others. What brackets within close is kept, so that all cost no more than one pass.
+// closing returns the place of the bracket that closes the one at i, -1 when none does or they lie too deep. Content
+// stands in square brackets, code in the others. What brackets within close is kept, so that all cost no more than one
+// pass.
 func (r *typst) closing(i, to int) int {
 	if end, ok := r.close[i]; ok {
 		if end >= to {
@@ -359,8 +360,8 @@ func (r *typst) define(s string) {
 	}
 }
 
-// imported takes the functions in that a statement imports from another file of the source: templates keep them there. dir is the
-// folder of the file that the statement stands in.
+// imported takes the functions in that a statement imports from another file of the source: templates keep them there.
+// dir is the folder of the file that the statement stands in.
 func (r *typst) imported(s, dir string) {
 	parts := strings.SplitN(s, `"`, 3)
 	if len(parts) < 3 || r.open == nil || r.files >= maxNesting || strings.HasPrefix(parts[1], "@") || !strings.HasSuffix(parts[1], ".typ") {
@@ -836,8 +837,8 @@ func (r *typst) reference(c typstCode, args []typstArg) {
 	}
 }
 
-// stated adds a statement, proof, example or exercise. Its title is an argument, or content before the last; a label stands behind
-// it or ends it.
+// stated adds a statement, proof, example or exercise. Its title is an argument, or content before the last; a label
+// stands behind it or ends it.
 func (r *typst) stated(c typstCode, h text.Head, args []typstArg, to int) int {
 	title, proves := "", ""
 	var anchors []string

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// texOfTypst writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there, what stands
-// in parentheses behind a function as its arguments. What has no name in TeX is kept as an operator.
+// texOfTypst writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there,
+// what stands in parentheses behind a function as its arguments. What has no name in TeX is kept as an operator.
 func texOfTypst(s string) string {
 	m := typstMath{s: s}
 	m.run(0, len(s), 0)
