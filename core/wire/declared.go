@@ -48,7 +48,14 @@ func (w *wirer) declaredAgain(a, b int32) bool {
 }
 
 // lastPart is a name without the names of what holds it.
-func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:#")+1:] }
+func lastPart(name string) string {
+	for i := len(name) - 1; i >= 0; i-- {
+		if c := name[i]; c == '.' || c == ':' || c == '#' {
+			return name[i+1:]
+		}
+	}
+	return name
+}
 
 // declarationNamed returns the declaration that a name means in an entry: a name alone first means a sibling, then the
 // one that bears it as a whole, then, where the name is more than a word or is called, the only one with that last
