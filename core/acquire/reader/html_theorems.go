@@ -191,8 +191,9 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 		return
 	}
 	f, known := text.LookupHead(word)
-	if named := ok && number == "" && strings.HasSuffix(title, word) && strings.HasPrefix(s, title); named && h.Class != text.NoHead && h.Class != text.Remark {
-		ok = false // a title that ends with a head word, "Using the Squeeze Theorem", does not say what its box is
+	plural := text.Singular(strings.ToLower(word)) != strings.ToLower(word)
+	if named := ok && number == "" && strings.HasSuffix(title, word) && strings.HasPrefix(s, title); named && (plural || h.Class != text.NoHead && h.Class != text.Remark) {
+		ok = false // a title that ends with a head word, "Using the Squeeze Theorem", "Connect the Concepts", does not say what its box is
 	}
 	switch {
 	case ok && known && f.Class == text.Proof:
