@@ -19,7 +19,7 @@ type box struct {
 }
 
 // boxTags are the elements that may be boxes.
-var boxTags = htmlSet("div section article aside blockquote details p dl fieldset li figure")
+var boxTags = htmlSet("div section article aside blockquote details p dl fieldset li figure " + ownTags)
 
 // partClasses name parts of boxes, and what lists or styles them; an element with such a class is no box.
 var partClasses = htmlSet(`title heading head header caption label name number content body text list index link ref xref counter toc footer icon toggle button
@@ -42,6 +42,10 @@ func (w *pageWalker) environment(n int32, e *htmlNode) (box, bool) {
 		return box{}, false
 	}
 	name, h, sure := boxName(e.value("class"), e.value("id"))
+	if name == "" && authorTags[e.tag] {
+		h, _ = text.LookupHead(e.tag)
+		name, sure = e.tag, true
+	}
 	if kind := e.value("data-type"); name == "" && kind != "" { // CNXML and what is made of it say so what an element is
 		if f, ok := text.LookupHead(kind); ok && boxRoles[f.Role] {
 			name, h, sure = kind, f, true
@@ -194,6 +198,9 @@ func (w *pageWalker) readHead(n int32, b *box, h text.Head) {
 	plural := text.Singular(strings.ToLower(word)) != strings.ToLower(word)
 	if named := ok && number == "" && strings.HasSuffix(title, word) && strings.HasPrefix(s, title); named && (plural || h.Class != text.NoHead && h.Class != text.Remark) {
 		ok = false // a title that ends with a head word, "Using the Squeeze Theorem", "Connect the Concepts", does not say what its box is
+	}
+	if c, _ := utf8.DecodeRuneInString(title); own && number == "" && strings.Contains(word, " ") && unicode.IsLower(c) {
+		ok = false // "Lyapunov's Direct Method (for local stability)" is a title as a whole
 	}
 	switch {
 	case ok && known && f.Class == text.Proof:

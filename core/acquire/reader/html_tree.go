@@ -53,7 +53,13 @@ var voidTags = htmlSet("area base br col embed hr img input link meta param sour
 
 // blockTags begin and end a paragraph.
 var blockTags = htmlSet(`address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
-	h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav noscript ol p pre section summary table tbody td tfoot th thead tr ul`)
+	h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav noscript ol p pre section summary table tbody td tfoot th thead tr ul
+	` + ownTags)
+
+// ownTags are elements that HTML does not know and that authors name for what they hold: <theorem><h1>Barriers</h1>.
+const ownTags = "theorem lemma corollary proposition conjecture definition axiom algorithm proof example exercise remark"
+
+var authorTags = htmlSet(ownTags)
 
 // scopeTags are the elements beyond which an end tag closes nothing.
 var scopeTags = htmlSet("html body table td th caption button object template svg math foreignobject mtext annotation-xml")
