@@ -109,6 +109,20 @@ func TestNotATextbook(t *testing.T) {
 	}
 }
 
+// TestDescriptionsInviteNobody keeps the verbs that the entries of a list of descriptions begin with from making a tutorial of a manual.
+func TestDescriptionsInviteNobody(t *testing.T) {
+	d := doc("Try all doors.\n\nClick each latch.\n\nRun to the gate.\n\nOpen it.")
+	for i := range d.Blocks {
+		d.Blocks[i].Parent = 1
+	}
+	list := core.Block{Kind: core.TermList, Parent: -1, Span: core.Span{End: len(d.Text)}, Body: core.Span{End: len(d.Text)}, Last: 5}
+	item := core.Block{Kind: core.ListItem, Title: "all", Parent: 0, Span: list.Span, Body: list.Body, Last: 5}
+	d.Blocks = append([]core.Block{list, item}, d.Blocks...)
+	if a, err := Analyze(t.Context(), d, Options{}); err != nil || a.Types[core.Tutorial] != 0 {
+		t.Errorf("got %v, %v, want nothing for a tutorial", a.Types, err)
+	}
+}
+
 // TestPaperInLanguages wants the parts of a paper known in the languages of the tables, plurals and scripts without
 // blanks included. A failure leaves what such a paper states to the rules for texts of no kind.
 func TestPaperInLanguages(t *testing.T) {

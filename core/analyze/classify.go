@@ -203,7 +203,9 @@ func (c *census) block(doc *core.Document, i int, in text.Wording) {
 			c.item(h, numbered)
 		}
 		c.keyWords += keyWords(body, in)
-		c.invite(body)
+		if !describes(doc, b) {
+			c.invite(body)
+		}
 		if c.steps > steps && belongs(doc, b) {
 			c.steps = steps
 		}
@@ -235,6 +237,17 @@ func belongs(doc *core.Document, b *core.Block) bool {
 			continue
 		}
 		if h, ok := boxHead(&doc.Blocks[p]); ok && h.Role != "step" && h.Class != text.Remark {
+			return true
+		}
+	}
+	return false
+}
+
+// describes reports the words of an entry in a list of descriptions, which begin with a verb as an invitation does: "Set the name of
+// the window."
+func describes(doc *core.Document, b *core.Block) bool {
+	for p, depth := b.Parent, 0; p >= 0 && depth < maxDepth; p, depth = doc.Blocks[p].Parent, depth+1 {
+		if doc.Blocks[p].Kind == core.TermList {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // references), the names that lists of descriptions describe, pages of manuals, the commands and options of definition
 // lists, tables and help texts; and the examples in their descriptions.
 func (b *builder) entries(units []unit) ([]core.Candidate, []illustration) {
-	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}}
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}, commands: map[int]bool{}}
 	r.readHeadings()
 	read := r.manuals()
 	r.findLines()
@@ -69,6 +69,7 @@ type referenceReader struct {
 	used     map[int]bool            // the headings of pages whose form of use is taken
 	taken    map[int]bool            // the headings of objects whose parts a table describes
 	declared map[int]bool            // the headings of sections that open with code, or hold a declaration
+	commands map[int]bool            // units of pages of a manual that are about a command and not about functions
 	types    []openType              // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
 	// illustrations are the examples within entries.
@@ -198,8 +199,8 @@ func (r *referenceReader) quoted(i int) (text.Signature, bool) {
 		return text.Signature{}, false
 	}
 	u := &r.units[i+1]
-	name := r.plainTitle(&r.doc.Blocks[r.units[i].block])
-	if u.parent < 0 || r.doc.Blocks[u.parent].Kind != core.Quote || text.Identifier(name) != name || name == "" {
+	name := strings.TrimSuffix(r.plainTitle(&r.doc.Blocks[r.units[i].block]), "?") // of a member that may be missing
+	if id := strings.Trim(name, "[]"); u.parent < 0 || r.doc.Blocks[u.parent].Kind != core.Quote || text.Identifier(id) != id || id == "" {
 		return text.Signature{}, false
 	}
 	s := codeMarks.Replace(u.body.Of(r.doc.Text))
@@ -238,12 +239,18 @@ func elsewhere(title string) bool {
 	if len(w) == 0 || len(w) > 12 {
 		return false
 	}
-	return w[0].Text == "inherited" || len(w) > 1 && w[1].Text == "inherited" || w[len(w)-1].Text == "implementations" && len(w) > 1
+	if w[0].Text == "inherited" || len(w) > 1 && (w[1].Text == "inherited" || w[0].Text == "methods" && w[1].Text == "from") {
+		return true
+	}
+	return len(w) > 1 && (w[len(w)-1].Text == "implementations" || w[0].Text == "implementations")
 }
 
 // heading takes the entry that a heading opens.
 func (r *referenceReader) heading(i int) {
 	sig := r.headings[i]
+	if r.repeated(i) {
+		return
+	}
 	blk := &r.doc.Blocks[r.units[i].block]
 	t := r.plainTitle(blk)
 	d := draft{
@@ -279,6 +286,24 @@ func (r *referenceReader) heading(i int) {
 		d.form = t
 	}
 	r.out = append(r.out, r.candidate(d))
+}
+
+// repeated reports a heading that is only the name over what declares it: a declaration in code right below ("setKey" over "void
+// setKey(String key)"), or headings with the forms that a function is called in.
+func (r *referenceReader) repeated(i int) bool {
+	if i+1 >= r.units[i].last {
+		return false
+	}
+	name, below := r.headings[i].Name, i+1
+	if r.headings[below].Name == name && r.headings[i].Role == "function" {
+		return true
+	}
+	return r.headings[i].Plain && r.signs(below) && slices.ContainsFunc(r.signatures(below), func(s signature) bool { return s.name == name })
+}
+
+// signs reports a unit of code that its author says to be a declaration.
+func (r *referenceReader) signs(i int) bool {
+	return r.units[i].kind == core.Code && r.doc.Blocks[r.units[i].block].Name == signatureName
 }
 
 // ownEnd is the end of an item at a heading: no further than the next heading, since what stands under that has a
@@ -414,7 +439,7 @@ func (r *referenceReader) code(i int) {
 		return
 	}
 	title := r.doc.Blocks[r.units[h].block].Title
-	if optionsTitle(title) {
+	if optionsTitle(title) && r.headings[h].Name == "" { // code under "addOption()" shows what a program prints
 		r.helpText(i)
 	}
 	if r.request(i) || r.usage(i, h) {
@@ -565,13 +590,9 @@ const signatureName = "signature"
 // signature takes what a block of code declares that is said to be a declaration, with what is said of it.
 func (r *referenceReader) signature(i, h int) {
 	body := r.units[i].body
-	sigs := signatures(r.doc.Text, body)
+	sigs := r.signatures(i)
 	if len(sigs) == 0 {
-		s := signature{name: describedName(strings.Join(strings.Fields(body.Of(r.doc.Text)), " "), "data"), span: body, text: r.piece(body)}
-		if text.Identifier(s.name) != s.name || s.name == "" {
-			return
-		}
-		sigs = append(sigs, s)
+		return
 	}
 	r.declared[h] = true
 	from, to := r.follows(i, h)
@@ -591,22 +612,38 @@ func (r *referenceReader) signature(i, h int) {
 		if s.typ {
 			r.enter(s.name, h)
 		} else {
-			d.name = r.member(text.Signature{Name: s.name, Role: "function"}, i)
+			d.name = r.member(text.Signature{Name: s.name, Role: d.role}, i)
+		}
+		if blk := &r.doc.Blocks[r.units[h].block]; i == h+1 && len(sigs) == 1 && len(blk.Anchors) > 0 { // links lead to the name over it
+			d.anchor, d.place.Start = blk.Anchors[0], blk.Span.Start
 		}
 		r.out = append(r.out, r.candidate(d))
 	}
+}
+
+// signatures are what a unit of code declares that is said to be a declaration.
+func (r *referenceReader) signatures(i int) []signature {
+	body := r.units[i].body
+	if sigs := signatures(r.doc.Text, body); len(sigs) > 0 {
+		return sigs
+	}
+	if s := constant(r.doc.Text, body); s.name != "" {
+		return []signature{s}
+	}
+	s := signature{name: describedName(strings.Join(strings.Fields(body.Of(r.doc.Text)), " "), "data"), span: body, text: r.piece(body)}
+	if text.Identifier(s.name) != s.name || s.name == "" {
+		return nil
+	}
+	return []signature{s}
 }
 
 // follows returns the units that say what the declaration in unit i is for: those behind it and those declared with it,
 // up to the next declaration in the section of a heading.
 func (r *referenceReader) follows(i, heading int) (from, to int) {
 	end := r.units[heading].last
-	declares := func(j int) bool {
-		return r.units[j].kind == core.Code && r.doc.Blocks[r.units[j].block].Name == signatureName
+	for from = i + 1; from < end && from-i <= maxTogether && r.signs(from); from++ {
 	}
-	for from = i + 1; from < end && from-i <= maxTogether && declares(from); from++ {
-	}
-	for to = from; to < end && !declares(to); to++ {
+	for to = from; to < end && !r.signs(to); to++ {
 	}
 	return from, to
 }
@@ -646,8 +683,11 @@ func (r *referenceReader) entry(i int, s signature) draft {
 		kind: core.Definition, role: "function", statement: s.text, name: s.name, confidence: likely, form: s.text,
 		rule: "declaration at the head of an entry; ends with the declaration", place: s.span, spans: []core.Span{s.span},
 	}
-	if s.typ {
+	switch {
+	case s.typ:
 		d.role, d.confidence = "type", plausible
+	case s.value:
+		d.role, d.confidence = "value", plausible
 	}
 	for j := i + 1; j < len(r.units) && j < i+4; j++ {
 		if r.units[j].kind == core.Heading {

@@ -9,10 +9,21 @@ import (
 
 // signature is the declaration of a function, a type or a constant.
 type signature struct {
-	name string
-	typ  bool // a class, structure, interface, enumeration
-	span core.Span
-	text string
+	name  string
+	typ   bool // a class, structure, interface, enumeration
+	value bool // a constant
+	span  core.Span
+	text  string
+}
+
+// constant reads the definition of a constant for the preprocessor: "#define OPEN_EXISTING 3". Its value may be a name as well.
+func constant(t string, body core.Span) signature {
+	s := strings.TrimSpace(body.Of(t))
+	f := strings.Fields(s)
+	if len(f) < 2 || f[0] != "#define" || text.Identifier(f[1]) != f[1] {
+		return signature{}
+	}
+	return signature{name: f[1], value: true, span: body, text: s}
 }
 
 // signatures splits a code block into declarations, as C headers and Python or Go references write them. Comments and

@@ -27,8 +27,10 @@ func (r *referenceReader) manuals() map[int]bool {
 				read[j] = true
 			}
 			function := r.page(m)
-			for j := m.first; function && j < m.last; j++ { // values that the functions take
-				if r.headings[j].Plain {
+			for j := m.first; j < m.last; j++ {
+				if !function {
+					r.commands[j] = true
+				} else if r.headings[j].Plain { // values that the functions take
 					read[j] = true
 				}
 			}

@@ -26,12 +26,13 @@ func (r *referenceReader) terms(i int) {
 	u := &r.units[i]
 	blocks := r.doc.Blocks
 	parts := r.headOf(i)
-	inPart := parts >= 0 && (partTitle(blocks[r.units[parts].block].Title) || exampleTitle(blocks[r.units[parts].block].Title))
+	inPart := parts >= 0 && !r.commands[i] && (partTitle(blocks[r.units[parts].block].Title) || exampleTitle(blocks[r.units[parts].block].Title))
 	if r.typ(u) == core.Unknown && blocks[u.block].Name == "" {
 		return
 	}
-	bare := parts >= 0 && r.headings[parts].Name == "" && !r.declared[parts] && r.bareTerms(u) // in an entry they are the values that it takes
-	names := map[int]string{}                                                                  // of the types among the items, by block
+	apart := parts >= 0 && r.headings[parts].Name == "" && !r.declared[parts] // in an entry they are the values that it takes
+	bare := apart && r.bareTerms(u)
+	names := map[int]string{} // of the types among the items, by block
 	for j := u.block + 1; j <= blocks[u.block].Last && j < len(blocks); j++ {
 		it := &blocks[j]
 		if it.Kind != core.ListItem || strings.TrimSpace(it.Title) == "" || it.Parent < 0 || blocks[it.Parent].Kind != core.TermList {
@@ -43,19 +44,29 @@ func (r *referenceReader) terms(i int) {
 		}
 		nested := it.Parent != u.block
 		t := strings.TrimSpace(it.Title)
-		if inPart || len(t) > 160 {
+		if inPart || len(t) > maxTerm {
 			continue
 		}
 		plain := strings.Trim(t, "`*_ ¶")
 		sig, ok := text.ReadSignature(t)
 		fn := ok && (sig.Role == "function" && strings.ContainsAny(plain, "( ") || sig.Role == "type")
 		hyphen := strings.HasPrefix(plain, "-")
-		if plain == "" || plain[0] == '<' || nested && !fn || plain == t && !hyphen && !fn && !(bare && ok) || hyphen && !ok {
+		code := ""
+		if apart {
+			code = r.leadingCode(it)
+		}
+		if plain == "" || plain[0] == '<' || nested && !fn || plain == t && !hyphen && !fn && !(bare && ok) && code == "" || hyphen && !ok {
 			continue
 		}
 		name, role := plain, "option"
-		if fn || ok && (sig.Role == "option" || bare) {
+		switch arguments := strings.TrimSpace(strings.TrimPrefix(plain, code)); {
+		case fn || ok && (sig.Role == "option" || bare):
 			name, role = sig.Name, sig.Role
+		case code != "" && arguments != plain && arguments != "":
+			name = code
+			if strings.IndexByte("[-<{", arguments[0]) >= 0 { // "move [-n] file"
+				role = "command"
+			}
 		}
 		spans := r.itemTold(j)
 		anchor := ""
@@ -65,6 +76,20 @@ func (r *referenceReader) terms(i int) {
 		body := r.readable(spans)
 		r.option(name, role, "term of a definition list; ends with its entry", r.itemPlace(j), append([]core.Span{{Start: it.Span.Start, End: it.Body.Start}}, spans...), strings.TrimSpace(plain+"\n\n"+body), body, anchor)
 	}
+}
+
+// maxTerm bounds the terms that are entries, in bytes; the longest are the forms of use of commands with many options.
+const maxTerm = 400
+
+// leadingCode is the code that a term begins with where only its face says so, as a page has it.
+func (r *referenceReader) leadingCode(it *core.Block) string {
+	m := r.doc.Marks
+	for i := r.x.marks(it.Span.Start); i < len(m) && m[i].Span.Start < it.Body.Start; i++ {
+		if m[i].Kind == core.Verb && strings.TrimSpace(r.doc.Text[it.Span.Start:m[i].Span.Start]) == "" {
+			return strings.TrimSpace(m[i].Span.Of(r.doc.Text))
+		}
+	}
+	return ""
 }
 
 // bareTerms reports whether a list describes names of programs, if without a face of code: most of its terms are such.

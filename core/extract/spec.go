@@ -164,7 +164,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			return nil, ctx.Err()
 		}
 		u := &blocks[i]
-		if t := b.an.TypeAt(u.Span.Start); t != core.Spec && (t != core.Unknown || !declared) {
+		if t := b.an.TypeAt(u.Span.Start); t != core.Spec && (t != core.Unknown || !declared) && (b.wording == text.Capitals || !b.identified(u)) {
 			continue
 		}
 		switch u.Kind {
@@ -210,6 +210,11 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 		sentences := text.Sentences(body.Of(b.doc.Text))
 		for k := 0; k < len(sentences); k++ {
 			sp := core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
+			label, n := "", 0
+			if k == 0 {
+				label, n = text.RequirementID(sp.Of(b.doc.Text))
+				sp.Start += n
+			}
 			first := w
 			if w < len(words) && onlyLevel(sp, words[w], b.doc.Text) && k+1 < len(sentences) { // "REQUIRED. The name of …"
 				k++
@@ -238,6 +243,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 				}
 			}
 			c := b.sentence(i, sp, about, st, lvl, "sentence with a key word of BCP 14")
+			c.Primitive.Label = label
 			if k > 0 && pointsAway(st) { // what "it" is stands in the sentence before
 				before := core.Span{Start: body.Start + sentences[k-1].Start, End: sp.End}
 				c.Primitive.ComputationalForm = Form(core.Axiom, b.piece(before))
@@ -246,6 +252,18 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 		}
 	}
 	return out, nil
+}
+
+// identified reports a block whose requirement bears an identifier, or a table of such: those are requirements in a text of any type.
+func (b *builder) identified(u *core.Block) bool {
+	for line := range strings.Lines(u.Body.Of(b.doc.Text)) {
+		if _, n := text.RequirementID(line); n > 0 {
+			return true
+		} else if u.Kind != core.Table {
+			return false
+		}
+	}
+	return false
 }
 
 // withoutColon is a lead-in without the colon at its end, whichever side of it the face ends on: "Clients **SHOULD**:",
@@ -350,11 +368,16 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 		if lvl != none {
 			sp := core.Span{Start: at, End: end}
 			cells := filled(cellsOf(b.piece(sp)))
-			if len(cells) > 1 && len(cells[0]) == 1 { // "| A | If …": the letter or number of the entry
-				cells = cells[1:]
+			label := ""
+			if len(cells) > 1 {
+				if label, _ = text.RequirementID(cells[0] + "|"); label != "" || len(cells[0]) == 1 { // "| A | If …": the letter or number of the entry
+					cells = cells[1:]
+				}
 			}
 			if s := strings.Join(cells, " "); len(strings.Fields(s)) > 1 {
-				out = append(out, b.row(i, sp, cells, s, lvl))
+				c := b.row(i, sp, cells, s, lvl)
+				c.Primitive.Label = label
+				out = append(out, c)
 			}
 		}
 		at = end + 1

@@ -134,6 +134,66 @@ func acronym(w string) bool {
 	return !strings.Contains(w, "_") && !strings.ContainsFunc(strings.TrimSuffix(w, "s"), unicode.IsLower)
 }
 
+// leastShare is what share of the terms of a list are words of a program where it defines them, one in so many.
+const leastShare = 2
+
+// registered are the definitions of a list whose terms are words of a program, as specifications register parameters, settings and
+// codes of errors: "max_wait_time (0x01): The time …". What an entry says up to its first requirement defines it.
+func (b *builder) registered(i int) []draft {
+	blocks := b.doc.Blocks
+	var out []draft
+	entries := 0
+	for j := i + 1; j <= blocks[i].Last && j < len(blocks); j = blocks[j].Last + 1 {
+		u := &blocks[j]
+		if u.Kind != core.ListItem || u.Title == "" {
+			continue
+		}
+		entries++
+		name, number, _ := strings.Cut(strings.Trim(title(u.Title), ": "), " (")
+		name = strings.Trim(name, "`\"“”'")
+		if !programWord(name) || number != "" && strings.IndexByte(number, ' ') >= 0 {
+			continue
+		}
+		body := core.Span{Start: u.Body.Start, End: u.Span.End}
+		if j+1 < len(blocks) && blocks[j+1].Kind == core.Paragraph && blocks[j+1].Parent == j {
+			body = blocks[j+1].Body
+		}
+		sp := b.unbinding(body)
+		if said := b.piece(sp); len(strings.Fields(said)) > 4 {
+			d := b.termDraft(name, strings.TrimRight(text.Plain(u.Title), ":")+": "+said, plausible, "entry of a list of names; ends before its first requirement", core.Span{Start: u.Span.Start, End: sp.End}, sp)
+			if len(u.Anchors) > 0 {
+				d.anchor = u.Anchors[0]
+			}
+			out = append(out, d)
+		}
+	}
+	if len(out)*leastShare < entries || len(out) < leastEntries {
+		return nil
+	}
+	role := b.sortOfList(i)
+	for k := range out {
+		out[k].role = role
+	}
+	return out
+}
+
+// sortOfList is what the entries of a list are by the words that announce it, or else by the title above.
+func (b *builder) sortOfList(i int) string {
+	said := ""
+	if lead, ok := b.leadIn(i); ok {
+		said = lead.Of(b.doc.Text)
+	}
+	for _, s := range [...]string{said, b.an.Sections[b.section(b.doc.Blocks[i].Span.Start)].Title} {
+		words := text.Words(s)
+		for k := len(words) - 1; k >= 0; k-- {
+			if one := text.Singular(words[k].Text); text.Datum.Has(one) {
+				return one
+			}
+		}
+	}
+	return "value"
+}
+
 // unbinding is the beginning of a paragraph that holds no requirement: its sentences up to the first with a key word.
 func (b *builder) unbinding(body core.Span) core.Span {
 	words := b.keyWordsIn(body)

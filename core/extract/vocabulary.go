@@ -116,6 +116,12 @@ func (b *builder) vocabulary(items []core.Candidate) []core.Candidate {
 					add(b.algorithm(i))
 				}
 			}
+		case core.TermList:
+			if typ == core.Spec && !in {
+				for _, d := range b.registered(i) {
+					add(d)
+				}
+			}
 		case core.Table:
 			if in {
 				for _, d := range b.termRows(u) {

@@ -35,7 +35,7 @@ func wordingOf(doc *core.Document) Wording {
 	if strings.Contains(doc.Text, "SHALL") || strings.Contains(doc.Text, "MUST") { // who writes capitals means them
 		return Capitals
 	}
-	if explainsShall(doc.Text) {
+	if explainsShall(doc.Text) || numbersRequirements(doc) {
 		return Verbs
 	}
 	parts := map[string]bool{}
@@ -89,6 +89,57 @@ func explainsShall(s string) bool {
 		at += len("shall")
 	}
 	return false
+}
+
+// numbersRequirements reports a text that gives its requirements identifiers, as engineers do to trace them (ISO/IEC/IEEE 29148,
+// clause 5.2.8.3): "NAV-012 | The receiver shall …", "[REQ_7] The door shall …".
+func numbersRequirements(doc *core.Document) bool {
+	if !strings.Contains(doc.Text, "shall") {
+		return false
+	}
+	for i := range doc.Blocks {
+		b := &doc.Blocks[i]
+		switch b.Kind {
+		case core.Paragraph, core.ListItem, core.Table:
+		default:
+			continue
+		}
+		for line := range strings.Lines(b.Body.Of(doc.Text)) {
+			if _, n := RequirementID(line); n > 0 && strings.Contains(line[n:], " shall ") {
+				return true
+			}
+			if b.Kind != core.Table {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// maxRequirementID bounds the identifiers of requirements, in bytes.
+const maxRequirementID = 48
+
+// RequirementID reads the identifier that a requirement begins with, capitals and a number joined by hyphens, underscores or dots, and
+// apart from what it says: in brackets or a cell of its own, before a colon or a word with a capital. It returns how many bytes stand
+// before what the requirement says, 0 when there is none.
+func RequirementID(s string) (id string, n int) {
+	bare := strings.TrimLeft(s[:min(len(s), 4*maxRequirementID)], "|[(*_` ")
+	end := 0
+	for end < len(bare) && (wordByte(bare[end]) || strings.IndexByte("-_.", bare[end]) >= 0) {
+		end++
+	}
+	id = bare[:end]
+	parts := strings.FieldsFunc(id, func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	if len(parts) < 2 || end > maxRequirementID || strings.Trim(parts[0], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || strings.Trim(parts[len(parts)-1], "0123456789") != "" {
+		return "", 0
+	}
+	rest := strings.TrimLeft(bare[end:], "])*_` ")
+	if rest == "" || rest[0] != ':' && rest[0] != '|' && rest[0] != '`' && (rest[0] < 'A' || 'Z' < rest[0]) {
+		return "", 0
+	}
+	before := len(s) - len(strings.TrimLeft(s, "|[(*_` "))
+	said := strings.TrimLeft(rest, ":| ")
+	return id, before + len(bare) - len(said)
 }
 
 // quoted finds a word in quotation marks or in a face of its own, -1 for none.

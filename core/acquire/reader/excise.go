@@ -8,10 +8,22 @@ import (
 	"lemma/core"
 )
 
-// cutter takes pieces out of a text and carries offsets over to what is left.
+// cutter takes pieces out of a text, or writes others in their place, and carries offsets over to what is left.
 type cutter struct {
-	cuts  []core.Span // ordered and apart after settle
-	saved []int       // bytes cut before cuts[i]
+	cuts    []core.Span    // ordered and apart after settle
+	saved   []int          // bytes cut before cuts[i], less what was written
+	written map[int]string // in the place of a cut, by where it starts
+}
+
+// replace marks text[start:end) as taken out and writes something else there.
+func (c *cutter) replace(start, end int, with string) {
+	c.cut(start, end)
+	if with != "" && start < end {
+		if c.written == nil {
+			c.written = map[int]string{}
+		}
+		c.written[start] = with
+	}
 }
 
 // cut marks text[start:end) as taken out.
@@ -26,16 +38,21 @@ func (c *cutter) settle() {
 	slices.SortStableFunc(c.cuts, func(a, b core.Span) int { return a.Start - b.Start })
 	out := c.cuts[:0]
 	for _, s := range c.cuts {
-		if n := len(out); n > 0 && s.Start <= out[n-1].End {
-			out[n-1].End = max(out[n-1].End, s.End)
-			continue
+		n := len(out) - 1
+		switch {
+		case n >= 0 && s.Start < out[n].End && c.written[s.Start] != "" && s.Start > out[n].Start: // within what is gone
+			delete(c.written, s.Start)
+			out[n].End = max(out[n].End, s.End)
+		case n >= 0 && (s.Start < out[n].End || s.Start == out[n].End && c.written[s.Start] == ""):
+			out[n].End = max(out[n].End, s.End)
+		default:
+			out = append(out, s)
 		}
-		out = append(out, s)
 	}
 	c.cuts = out
 	c.saved = make([]int, len(out)+1)
 	for i, s := range out {
-		c.saved[i+1] = c.saved[i] + s.Len()
+		c.saved[i+1] = c.saved[i] + s.Len() - len(c.written[s.Start])
 	}
 }
 
@@ -60,7 +77,7 @@ func (c *cutter) apply(text string, runs []core.Run) (string, []core.Run) {
 		return text, runs
 	}
 	var b strings.Builder
-	b.Grow(len(text) - c.saved[len(c.cuts)])
+	b.Grow(max(0, len(text)-c.saved[len(c.cuts)]))
 	out := make([]core.Run, 0, len(runs)+len(c.cuts)+1)
 	next := 0 // the first run that may still be needed
 	keep := func(start, end int) {
@@ -89,6 +106,14 @@ func (c *cutter) apply(text string, runs []core.Run) (string, []core.Run) {
 	at := 0
 	for _, s := range c.cuts {
 		keep(at, s.Start)
+		if w := c.written[s.Start]; w != "" {
+			o := s
+			if runs != nil {
+				o = original(runs, s)
+			}
+			out = append(out, core.Run{Text: b.Len(), N: len(w), Orig: o.Start, Width: o.Len(), Fixed: true})
+			b.WriteString(w)
+		}
 		at = s.End
 	}
 	keep(at, len(text))

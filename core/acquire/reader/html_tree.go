@@ -17,7 +17,7 @@ type htmlNode struct {
 	attrs               []htmlAttr
 	start, end          int32 // of a text or comment its source; of an element from its start tag to the end of what it holds
 	text, links         int32 // bytes of text below it, and of those the ones in links
-	blocks              bool  // it holds elements that are blocks
+	blocks, deep        bool  // it holds elements that are blocks, and such as no cell of a table holds
 }
 
 type htmlAttr struct{ key, value string }
@@ -50,6 +50,9 @@ var htmlAttrs = map[string]bool{
 
 // voidTags have no content.
 var voidTags = htmlSet("area base br col embed hr img input link meta param source track wbr")
+
+// cellTags are the blocks that a table of plain cells is made of.
+var cellTags = htmlSet("tr td th tbody thead tfoot p caption")
 
 // blockTags begin and end a paragraph.
 var blockTags = htmlSet(`address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form
@@ -302,7 +305,8 @@ func (b *htmlBuilder) finish(at int) {
 		p := &t.nodes[n.parent]
 		p.text += n.text
 		p.links += n.links
-		p.blocks = p.blocks || n.blocks || blockTags[n.tag] && n.tag != "tr" && n.tag != "td" && n.tag != "th" && n.tag != "tbody" && n.tag != "thead" && n.tag != "tfoot" && n.tag != "p" && n.tag != "caption"
+		p.blocks = p.blocks || n.blocks || blockTags[n.tag] && !cellTags[n.tag]
+		p.deep = p.deep || n.deep || blockTags[n.tag] && !cellTags[n.tag] && n.tag != "ul" && n.tag != "ol" && n.tag != "li" && n.tag != "div"
 	}
 }
 

@@ -468,13 +468,32 @@ func (w *pageWalker) asides() {
 // permalink reports the links that generators put beside headings and behind footnotes.
 func (w *pageWalker) permalink(n int32, e *htmlNode) bool {
 	if e.classed("headerlink", "anchor", "header-anchor", "anchorjs-link", "hash-link", "heading-anchor", "footnote-back", "footnote-backref", "reversefootnote", "permalink", "self-link", "viewcode-link", "edit-link", "src", "srclink", "src-link") || e.value("role") == "doc-backlink" {
-		return e.text <= 20
+		return e.text <= 20 && !w.linksItself(e)
 	}
 	if e.text == 0 || e.text > 8 {
 		return false
 	}
 	switch strings.TrimSpace(w.plain(n, 16)) {
 	case "[source]", "[src]", "¶", "§", "#", "🔗", "↩", "↩︎", "⚓":
+		return true
+	}
+	return false
+}
+
+// linksItself reports a link that is what it leads to and no mark beside it, as pages of manuals make of their headings and terms: it
+// holds all the words of what it stands in, or a word in a face of its own.
+func (w *pageWalker) linksItself(e *htmlNode) bool {
+	if e.text == 0 || e.parent < 0 {
+		return false
+	}
+	switch p := w.node(e.parent); {
+	case p.text == e.text && (len(p.tag) == 2 && p.tag[0] == 'h' || p.tag == "dt"):
+		return true
+	case e.child < 0:
+		return false
+	}
+	switch w.node(e.child).tag {
+	case "code", "b", "i", "var", "strong", "em":
 		return true
 	}
 	return false
@@ -808,10 +827,13 @@ func (w *pageWalker) bareText(n int32) (at int, code bool) {
 	w.flat++
 	marks := len(w.marks)
 	w.children(n)
-	w.marks = w.marks[:marks]
 	for i := range w.faces {
 		w.stop(&w.faces[i])
 	}
+	if len(w.marks) > marks && w.marks[marks].Kind == core.Verb && strings.TrimSpace(w.text.String()[before:w.marks[marks].Span.Start]) == "" { // the term begins with code
+		marks++
+	}
+	w.marks = w.marks[:marks]
 	w.flat--
 	w.bare = false
 	w.blank, w.blankAt = false, -1
@@ -830,6 +852,9 @@ func (w *pageWalker) bareText(n int32) (at int, code bool) {
 	e := w.node(n)
 	for c := e.child; c >= 0; c = w.node(c).next {
 		if t := w.node(c); t.text > 0 && t.tag != "" {
+			if t.tag == "a" && t.child >= 0 { // a term that links to itself
+				t = w.node(t.child)
+			}
 			f, ok := faceOf(t)
 			return at, ok && f == core.Verb && t.text*10 >= e.text*8
 		} else if t.text > 0 {
@@ -954,7 +979,7 @@ var codeClasses = htmlSet("sourceCode code highlight prettyprint linenums number
 
 // table reads a table: rows as lines. One that only lays blocks out is looked through.
 func (w *pageWalker) table(n int32, e *htmlNode) {
-	if w.flat > 0 || e.blocks || e.value("role") == "presentation" {
+	if w.flat > 0 || e.blocks && (e.deep || !w.headed(n)) || e.value("role") == "presentation" {
 		w.block(n)
 		return
 	}
@@ -995,6 +1020,31 @@ func (w *pageWalker) size(n int32) (rows, columns int) {
 		}
 	}
 	return rows, columns
+}
+
+// headed reports a table whose first row is the heads of its columns. Lists in its cells belong to their rows; other tables with lists
+// only lay a page out.
+func (w *pageWalker) headed(n int32) bool {
+	for w.node(n).tag != "tr" {
+		c := w.node(n).child
+		for c >= 0 && w.node(c).tag != "thead" && w.node(c).tag != "tbody" && w.node(c).tag != "tr" {
+			c = w.node(c).next
+		}
+		if c < 0 {
+			return false
+		}
+		n = c
+	}
+	heads := 0
+	for c := w.node(n).child; c >= 0; c = w.node(c).next {
+		switch w.node(c).tag {
+		case "th":
+			heads++
+		case "td":
+			return false
+		}
+	}
+	return heads > 1
 }
 
 // rows reads the rows of a table.
@@ -1042,25 +1092,39 @@ func (w *pageWalker) script(n int32, e *htmlNode) {
 		w.children(n)
 	case e.tag == "sup" && (e.classed("reference", "footnote-ref", "ltx_note_mark") || w.find(n, "a") >= 0 || w.node(e.parent).tag == "a" && strings.Contains(w.node(e.parent).value("href"), "#")) && e.text < 12:
 		w.bracketed(n, e)
-	case e.tag == "sup" && ordinals[strings.ToLower(s)], w.find(n, "math") >= 0, len(s) > 40:
+	case w.find(n, "math") >= 0:
 		w.children(n)
 	default:
-		sign := "^"
-		if e.tag == "sub" {
-			sign = "_"
+		before, after := scriptSigns(e.tag, s)
+		if before != "" {
+			w.blank = w.blank && w.text.Len() > 0
+			w.made(before, int(e.start), int(e.start))
 		}
-		long := len([]rune(s)) > 1
-		if long {
-			sign += "{"
-		}
-		w.blank = w.blank && w.text.Len() > 0
-		w.made(sign, int(e.start), int(e.start))
 		w.children(n)
-		if long {
+		if after != "" {
 			w.blank = false
-			w.made("}", int(e.end), int(e.end))
+			w.made(after, int(e.end), int(e.end))
 		}
 	}
+}
+
+// maxScript bounds what is set higher or lower than the line, in bytes.
+const maxScript = 40
+
+// scriptSigns are the signs of a formula that stand around what an element sets higher or lower than the line: none around the end of
+// an ordinal or a mark of trade, and what is longer than a formula's part.
+func scriptSigns(element, s string) (before, after string) {
+	if element == "sup" && ordinals[strings.ToLower(s)] || s == "" || len(s) > maxScript {
+		return "", ""
+	}
+	before = "^"
+	if element == "sub" {
+		before = "_"
+	}
+	if utf8.RuneCountInString(s) > 1 {
+		return before + "{", "}"
+	}
+	return before, ""
 }
 
 var ordinals = htmlSet("st nd rd th er e ème re do º ª tm ® ©")

@@ -356,7 +356,7 @@ func (w *pageWriter) stop(f *pageFace) {
 		r := *f.ref
 		r.Span = span
 		w.refs = append(w.refs, r)
-	case !f.silent && !w.bare:
+	case !f.silent && (!w.bare || f.mark == core.Verb): // a term may begin with code
 		w.marks = append(w.marks, core.Mark{Span: span, Kind: f.mark})
 	}
 }

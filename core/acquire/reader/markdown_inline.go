@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -113,7 +114,7 @@ func (l *inliner) takeAnchors(b *block) {
 
 // finish carries all spans over to the text that is left, and gives headings their titles.
 func (l *inliner) finish(blocks []block) ([]core.Block, []core.Mark, []core.Reference) {
-	gone := cutter{cuts: slices.Concat(l.cuts.cuts, l.delims)}
+	gone := cutter{cuts: slices.Concat(l.cuts.cuts, l.delims), written: maps.Clone(l.cuts.written)}
 	gone.settle()
 	next := 0
 	keep := make([]int, len(blocks))
@@ -128,7 +129,7 @@ func (l *inliner) finish(blocks []block) ([]core.Block, []core.Mark, []core.Refe
 				next++
 			}
 			for j := next; j < len(gone.cuts) && gone.cuts[j].Start < blocks[i].title.End; j++ {
-				t.WriteString(l.text[at:max(at, gone.cuts[j].Start)])
+				t.WriteString(l.text[at:max(at, gone.cuts[j].Start)] + gone.written[gone.cuts[j].Start])
 				at = max(at, gone.cuts[j].End)
 			}
 			t.WriteString(l.text[min(at, blocks[i].title.End):blocks[i].title.End])
@@ -532,6 +533,10 @@ var tagMarks = map[string]core.MarkKind{"em": core.Emph, "i": core.Emph, "b": co
 
 // tag takes a tag out of the text and keeps what it says.
 func (l *inliner) tag(i int, t tag) {
+	if t.name == "sup" || t.name == "sub" {
+		l.script(i, t)
+		return
+	}
 	l.cut(i, i+t.size)
 	a := attributes{}
 	if t.attrs != "" && !t.close {
@@ -570,6 +575,22 @@ func (l *inliner) tag(i int, t tag) {
 			}
 			return
 		}
+	}
+}
+
+// script takes out a tag that sets letters higher or lower than the line and writes the sign of a formula in its place, where it sets
+// plain letters; what holds marks of its own is a note's number or a formula already.
+func (l *inliner) script(i int, t tag) {
+	ahead := l.text[i+t.size : min(l.end, i+t.size+2*maxScript)]
+	inner, _, closed := strings.Cut(ahead, "</"+t.name+">")
+	if t.close || t.empty || !closed || strings.ContainsAny(inner, "<[`$\\\n") {
+		l.cut(i, i+t.size)
+		return
+	}
+	before, after := scriptSigns(t.name, strings.TrimSpace(inner))
+	l.cuts.replace(i, i+t.size, before)
+	if after != "" {
+		l.cuts.replace(i+t.size+len(inner), i+t.size+len(inner)+len("</"+t.name+">"), after)
 	}
 }
 
@@ -943,7 +964,7 @@ func plainTitle(s string) string {
 	}
 	l := newInliner(s, nil)
 	l.run(core.Span{Start: 0, End: len(s)})
-	gone := cutter{cuts: slices.Concat(l.cuts.cuts, l.delims)}
+	gone := cutter{cuts: slices.Concat(l.cuts.cuts, l.delims), written: l.cuts.written}
 	gone.settle()
 	s, _ = gone.apply(s, nil)
 	return strings.Join(strings.Fields(html.UnescapeString(s)), " ")
