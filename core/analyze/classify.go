@@ -132,6 +132,7 @@ type census struct {
 	bytes        int             // of the text
 	declared     bool            // the text says that it uses the key words, or its title what they are used for
 	titled       bool            // its title calls it a specification
+	listing      bool            // the heading above says that options or settings are listed
 }
 
 // add counts what another part of the text holds.
@@ -198,6 +199,12 @@ func (c *census) block(doc *core.Document, i int, in text.Wording) {
 			return // its paragraphs are counted themselves
 		}
 		body := b.Body.Of(doc.Text)
+		if c.listing && b.Kind != core.Table {
+			if _, ok := text.ReadListed(body); ok {
+				c.described++
+				return
+			}
+		}
 		steps := c.steps
 		if h, numbered, ok := opensItem(body); ok {
 			c.item(h, numbered)
@@ -378,6 +385,7 @@ func optionRows(body string) int {
 
 func (c *census) heading(title, coded string) {
 	c.headings++
+	c.listing = text.ListsOptions(title)
 	if sig, ok := text.ReadSignature(coded); ok {
 		if sig.Plain {
 			c.names++
@@ -404,6 +412,8 @@ func (c *census) heading(title, coded string) {
 		c.described++
 	case text.Lesson.Has(one):
 		c.invitations++
+	case text.ReferenceSection.Has(one) && len(words) == 2 && text.PartEnd.Has(words[1].Text): // "Argument reference"
+		c.described++
 	case text.ReferenceSection.Has(one) && len(words) <= 2:
 		c.declarations++
 	default:

@@ -14,7 +14,7 @@ import (
 // references), the names that lists of descriptions describe, pages of manuals, the commands and options of definition
 // lists, tables and help texts; and the examples in their descriptions.
 func (b *builder) entries(units []unit) ([]core.Candidate, []illustration) {
-	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}, commands: map[int]bool{}}
+	r := &referenceReader{builder: b, units: units, headings: make([]text.Signature, len(units)), used: map[int]bool{}, taken: map[int]bool{}, declared: map[int]bool{}, commands: map[int]string{}, settings: map[string]bool{}}
 	r.readHeadings()
 	read := r.manuals()
 	r.findLines()
@@ -44,9 +44,11 @@ func (b *builder) entries(units []unit) ([]core.Candidate, []illustration) {
 			case typ == core.Unknown:
 			case r.lines[i] != nil:
 				r.line(i)
-			default:
-				r.request(i)
+			case !r.request(i):
+				r.listed(i)
 			}
+		case core.List:
+			r.listed(i)
 		case core.TermList:
 			r.terms(i)
 		case core.Table:
@@ -69,7 +71,8 @@ type referenceReader struct {
 	used     map[int]bool            // the headings of pages whose form of use is taken
 	taken    map[int]bool            // the headings of objects whose parts a table describes
 	declared map[int]bool            // the headings of sections that open with code, or hold a declaration
-	commands map[int]bool            // units of pages of a manual that are about a command and not about functions
+	commands map[int]string          // by unit of the page of a manual that is about no function: what it is about
+	settings map[string]bool         // the names that lists describe; a table of them gives their values
 	types    []openType              // whose members the section in hand may hold, the outermost first
 	out      []core.Candidate
 	// illustrations are the examples within entries.
@@ -124,7 +127,7 @@ func (r *referenceReader) readHeadings() {
 	}
 	r.readMembers()
 	for _, i := range plain {
-		if len(plain) < leastPlain || r.holdsSignature(i) || r.declaresBelow(i) {
+		if len(plain) < leastPlain && !r.hasParts(i) || r.holdsSignature(i) || r.declaresBelow(i) {
 			r.headings[i] = text.Signature{}
 		}
 	}
@@ -181,6 +184,22 @@ func (r *referenceReader) holdsSignature(i int) bool {
 		}
 	}
 	return false
+}
+
+// hasParts reports a heading whose section holds those of the parts of an entry, its arguments or attributes, and no declaration of it.
+func (r *referenceReader) hasParts(i int) bool {
+	parts := false
+	for j := i + 1; j < r.units[i].last; j++ {
+		switch r.units[j].kind {
+		case core.Heading:
+			parts = parts || r.parents[j] == i && partTitle(r.doc.Blocks[r.units[j].block].Title)
+		case core.Code:
+			if slices.ContainsFunc(signatures(r.doc.Text, r.units[j].body), func(s signature) bool { return s.name == r.headings[i].Name }) {
+				return false
+			}
+		}
+	}
+	return parts
 }
 
 // declaresBelow reports whether a bare name is the title of a page that declares it under the heading of its form.
@@ -333,6 +352,9 @@ func (r *referenceReader) plainTitle(blk *core.Block) string {
 // partTitle reports headings such as "Parameters", "Return value", "Type parameters", "Function parameters".
 func partTitle(s string) bool {
 	w := text.Words(s)
+	if len(w) == 2 && text.PartEnd.Has(w[1].Text) { // "Argument reference"
+		w = w[:1]
+	}
 	if len(w) == 0 || len(w) > 2 || !text.EntryPart.Has(w[0].Text) {
 		return len(w) == 2 && text.EntryPart.Has(w[1].Text) && text.Singular(w[1].Text) != w[1].Text
 	}
@@ -439,7 +461,7 @@ func (r *referenceReader) code(i int) {
 		return
 	}
 	title := r.doc.Blocks[r.units[h].block].Title
-	if optionsTitle(title) && r.headings[h].Name == "" { // code under "addOption()" shows what a program prints
+	if text.ListsOptions(title) && r.headings[h].Name == "" { // code under "addOption()" shows what a program prints
 		r.helpText(i)
 	}
 	if r.request(i) || r.usage(i, h) {

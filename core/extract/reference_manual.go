@@ -29,7 +29,7 @@ func (r *referenceReader) manuals() map[int]bool {
 			function := r.page(m)
 			for j := m.first; j < m.last; j++ {
 				if !function {
-					r.commands[j] = true
+					r.commands[j] = m.names[0]
 				} else if r.headings[j].Plain { // values that the functions take
 					read[j] = true
 				}

@@ -26,7 +26,11 @@ func (r *referenceReader) terms(i int) {
 	u := &r.units[i]
 	blocks := r.doc.Blocks
 	parts := r.headOf(i)
-	inPart := parts >= 0 && !r.commands[i] && (partTitle(blocks[r.units[parts].block].Title) || exampleTitle(blocks[r.units[parts].block].Title))
+	inPart := false
+	if parts >= 0 {
+		title := blocks[r.units[parts].block].Title
+		inPart = exampleTitle(title) || partTitle(title) && !(r.commands[i] != "" && text.ManualDescription.Has(text.Fold(title)))
+	}
 	if r.typ(u) == core.Unknown && blocks[u.block].Name == "" {
 		return
 	}
@@ -48,6 +52,9 @@ func (r *referenceReader) terms(i int) {
 			continue
 		}
 		plain := strings.Trim(t, "`*_ ¶")
+		if formOfUse(plain, r.commands[i]) {
+			continue
+		}
 		sig, ok := text.ReadSignature(t)
 		fn := ok && (sig.Role == "function" && strings.ContainsAny(plain, "( ") || sig.Role == "type")
 		hyphen := strings.HasPrefix(plain, "-")
@@ -76,6 +83,12 @@ func (r *referenceReader) terms(i int) {
 		body := r.readable(spans)
 		r.option(name, role, "term of a definition list; ends with its entry", r.itemPlace(j), append([]core.Span{{Start: it.Span.Start, End: it.Body.Start}}, spans...), strings.TrimSpace(plain+"\n\n"+body), body, anchor)
 	}
+}
+
+// formOfUse reports a term that is a way to call the command that the page is about, "git diff <commit>" of git-diff.
+func formOfUse(term, command string) bool {
+	word, _, more := strings.Cut(term, " ")
+	return more && command != "" && (command == word || strings.HasPrefix(command, word+"-") || strings.HasPrefix(command, word+" "))
 }
 
 // maxTerm bounds the terms that are entries, in bytes; the longest are the forms of use of commands with many options.
@@ -329,20 +342,6 @@ func (r *referenceReader) itemTold(j int) []core.Span {
 	return t.told()
 }
 
-// optionsTitle reports the titles of sections that list options, settings or commands.
-func optionsTitle(s string) bool {
-	w := text.Words(s)
-	if len(w) == 0 || len(w) > 5 {
-		return false
-	}
-	for _, x := range w {
-		if text.Listing.Has(x.Text) {
-			return true
-		}
-	}
-	return false
-}
-
 // helpText takes the options of a help text as programs print it: a line begins with an option, and two blanks part it
 // from what is said of it, which may go on in lines that are further in.
 func (r *referenceReader) helpText(i int) {
@@ -395,7 +394,7 @@ func (r *referenceReader) table(i int) (took bool) {
 	}
 	body := r.units[i].body
 	s := body.Of(r.doc.Text)
-	listed := h >= 0 && optionsTitle(r.doc.Blocks[r.units[h].block].Title)
+	listed := h >= 0 && text.ListsOptions(r.doc.Blocks[r.units[h].block].Title)
 	first := true
 	for start := 0; start < len(s); {
 		end := len(s)
@@ -430,7 +429,7 @@ func (r *referenceReader) table(i int) (took bool) {
 				sig, ok = text.Signature{Name: strings.Join(f, " "), Role: "value"}, true
 			}
 		}
-		if !ok || sig.Role != "option" && !listed {
+		if !ok || sig.Role != "option" && !listed || r.settings[sig.Name] {
 			continue
 		}
 		term := strings.ReplaceAll(cells[0], "`", "")

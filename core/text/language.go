@@ -90,6 +90,7 @@ const (
 	Sequence                        // sequence: stands before an instruction
 	Glossary                        // glossary title: the title of a section that says what words mean
 	EntryPart                       // entry part: in the title of a part of an entry that says what it takes and gives
+	PartEnd                         // part end: ends the title of such a part behind its word
 	Trial                           // trial: in the title of a section that shows something to type in
 	Listing                         // listing: in the title of a section that lists options, settings or commands
 	Column                          // column: heads the first column of a table that lists them wherever it stands
@@ -134,7 +135,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "part end": PartEnd, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
