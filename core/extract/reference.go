@@ -194,7 +194,7 @@ func (r *referenceReader) hasParts(i int) bool {
 		case core.Heading:
 			parts = parts || r.parents[j] == i && partTitle(r.doc.Blocks[r.units[j].block].Title)
 		case core.Code:
-			if slices.ContainsFunc(signatures(r.doc.Text, r.units[j].body), func(s signature) bool { return s.name == r.headings[i].Name }) {
+			if slices.ContainsFunc(signatures(r.doc.Text, r.units[j].body), func(s signature) bool { return strings.HasPrefix(s.name, r.headings[i].Name) }) {
 				return false
 			}
 		}
@@ -352,7 +352,7 @@ func (r *referenceReader) plainTitle(blk *core.Block) string {
 // partTitle reports headings such as "Parameters", "Return value", "Type parameters", "Function parameters".
 func partTitle(s string) bool {
 	w := text.Words(s)
-	if len(w) == 2 && text.PartEnd.Has(w[1].Text) { // "Argument reference"
+	if len(w) > 1 && text.PartEnd.Has(w[1].Text) && (len(w) == 2 || text.Singular(w[0].Text) != w[0].Text) { // "Argument reference", "Parameters for open"
 		w = w[:1]
 	}
 	if len(w) == 0 || len(w) > 2 || !text.EntryPart.Has(w[0].Text) {

@@ -90,7 +90,7 @@ const (
 	Sequence                        // sequence: stands before an instruction
 	Glossary                        // glossary title: the title of a section that says what words mean
 	EntryPart                       // entry part: in the title of a part of an entry that says what it takes and gives
-	PartEnd                         // part end: ends the title of such a part behind its word
+	PartEnd                         // part end: stands behind the word of such a part in its title
 	Trial                           // trial: in the title of a section that shows something to type in
 	Listing                         // listing: in the title of a section that lists options, settings or commands
 	Column                          // column: heads the first column of a table that lists them wherever it stands
