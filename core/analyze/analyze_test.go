@@ -109,7 +109,8 @@ func TestNotATextbook(t *testing.T) {
 	}
 }
 
-// TestDescriptionsInviteNobody keeps the verbs that the entries of a list of descriptions begin with from making a tutorial of a manual.
+// TestDescriptionsInviteNobody keeps the verbs that the entries of a list of descriptions begin with from making a
+// tutorial of a manual.
 func TestDescriptionsInviteNobody(t *testing.T) {
 	d := doc("Try all doors.\n\nClick each latch.\n\nRun to the gate.\n\nOpen it.")
 	for i := range d.Blocks {

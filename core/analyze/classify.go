@@ -250,8 +250,8 @@ func belongs(doc *core.Document, b *core.Block) bool {
 	return false
 }
 
-// describes reports the words of an entry in a list of descriptions, which begin with a verb as an invitation does: "Set the name of
-// the window."
+// describes reports the words of an entry in a list of descriptions, which begin with a verb as an invitation does:
+// "Set the name of the window."
 func describes(doc *core.Document, b *core.Block) bool {
 	for p, depth := b.Parent, 0; p >= 0 && depth < maxDepth; p, depth = doc.Blocks[p].Parent, depth+1 {
 		if doc.Blocks[p].Kind == core.TermList {

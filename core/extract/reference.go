@@ -186,7 +186,8 @@ func (r *referenceReader) holdsSignature(i int) bool {
 	return false
 }
 
-// hasParts reports a heading whose section holds those of the parts of an entry, its arguments or attributes, and no declaration of it.
+// hasParts reports a heading whose section holds those of the parts of an entry, its arguments or attributes, and no
+// declaration of it.
 func (r *referenceReader) hasParts(i int) bool {
 	parts := false
 	for j := i + 1; j < r.units[i].last; j++ {
@@ -307,8 +308,8 @@ func (r *referenceReader) heading(i int) {
 	r.out = append(r.out, r.candidate(d))
 }
 
-// repeated reports a heading that is only the name over what declares it: a declaration in code right below ("setKey" over "void
-// setKey(String key)"), or headings with the forms that a function is called in.
+// repeated reports a heading that is only the name over what declares it: a declaration in code right below ("setKey"
+// over "void setKey(String key)"), or headings with the forms that a function is called in.
 func (r *referenceReader) repeated(i int) bool {
 	if i+1 >= r.units[i].last {
 		return false
@@ -352,7 +353,7 @@ func (r *referenceReader) plainTitle(blk *core.Block) string {
 // partTitle reports headings such as "Parameters", "Return value", "Type parameters", "Function parameters".
 func partTitle(s string) bool {
 	w := text.Words(s)
-	if len(w) > 1 && text.PartEnd.Has(w[1].Text) && (len(w) == 2 || text.Singular(w[0].Text) != w[0].Text) { // "Argument reference", "Parameters for open"
+	if len(w) > 1 && text.PartEnd.Has(w[1].Text) && (len(w) == 2 || text.Compound(s[strings.LastIndexByte(s, ' ')+1:])) { // "Argument reference", "Parameters for open"
 		w = w[:1]
 	}
 	if len(w) == 0 || len(w) > 2 || !text.EntryPart.Has(w[0].Text) {

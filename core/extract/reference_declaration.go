@@ -16,7 +16,8 @@ type signature struct {
 	text  string
 }
 
-// constant reads the definition of a constant for the preprocessor: "#define OPEN_EXISTING 3". Its value may be a name as well.
+// constant reads the definition of a constant for the preprocessor: "#define OPEN_EXISTING 3". Its value may be a name
+// as well.
 func constant(t string, body core.Span) signature {
 	s := strings.TrimSpace(body.Of(t))
 	f := strings.Fields(s)

@@ -10,8 +10,8 @@ import (
 // leastListed is how many entries of a list begin with the name of a setting where it lists settings.
 const leastListed = 2
 
-// listed takes the options and settings that the entries of a list begin with, or a paragraph each, under a heading that says that
-// they are such; elsewhere where each entry of a list begins so.
+// listed takes the options and settings that the entries of a list begin with, or a paragraph each, under a heading
+// that says that they are such; elsewhere where each entry of a list begins so.
 func (r *referenceReader) listed(i int) {
 	h := r.headOf(i)
 	if h < 0 || r.headings[h].Name != "" {

@@ -254,7 +254,8 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 	return out, nil
 }
 
-// identified reports a block whose requirement bears an identifier, or a table of such: those are requirements in a text of any type.
+// identified reports a block whose requirement bears an identifier, or a table of such: those are requirements in a
+// text of any type.
 func (b *builder) identified(u *core.Block) bool {
 	for line := range strings.Lines(u.Body.Of(b.doc.Text)) {
 		if _, n := text.RequirementID(line); n > 0 {

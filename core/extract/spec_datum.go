@@ -137,8 +137,9 @@ func acronym(w string) bool {
 // leastShare is what share of the terms of a list are words of a program where it defines them, one in so many.
 const leastShare = 2
 
-// registered are the definitions of a list whose terms are words of a program, as specifications register parameters, settings and
-// codes of errors: "max_wait_time (0x01): The time …". What an entry says up to its first requirement defines it.
+// registered are the definitions of a list whose terms are words of a program, as specifications register parameters,
+// settings and codes of errors: "max_wait_time (0x01): The time …". What an entry says up to its first requirement
+// defines it.
 func (b *builder) registered(i int) []draft {
 	blocks := b.doc.Blocks
 	var out []draft

@@ -91,8 +91,8 @@ func explainsShall(s string) bool {
 	return false
 }
 
-// numbersRequirements reports a text that gives its requirements identifiers, as engineers do to trace them (ISO/IEC/IEEE 29148,
-// clause 5.2.8.3): "NAV-012 | The receiver shall …", "[REQ_7] The door shall …".
+// numbersRequirements reports a text that gives its requirements identifiers, as engineers do to trace them
+// (ISO/IEC/IEEE 29148, clause 5.2.8.3): "NAV-012 | The receiver shall …", "[REQ_7] The door shall …".
 func numbersRequirements(doc *core.Document) bool {
 	if !strings.Contains(doc.Text, "shall") {
 		return false
@@ -119,9 +119,9 @@ func numbersRequirements(doc *core.Document) bool {
 // maxRequirementID bounds the identifiers of requirements, in bytes.
 const maxRequirementID = 48
 
-// RequirementID reads the identifier that a requirement begins with, capitals and a number joined by hyphens, underscores or dots, and
-// apart from what it says: in brackets or a cell of its own, before a colon or a word with a capital. It returns how many bytes stand
-// before what the requirement says, 0 when there is none.
+// RequirementID reads the identifier that a requirement begins with, capitals and a number joined by hyphens,
+// underscores or dots, and apart from what it says: in brackets or a cell of its own, before a colon or a word with a
+// capital. It returns how many bytes stand before what the requirement says, 0 when there is none.
 func RequirementID(s string) (id string, n int) {
 	bare := strings.TrimLeft(s[:min(len(s), 4*maxRequirementID)], "|[(*_` ")
 	end := 0

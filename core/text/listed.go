@@ -29,9 +29,10 @@ func ListsOptions(title string) bool {
 // maxListed bounds the terms that entries of lists begin with, in bytes.
 const maxListed = 160
 
-// ReadListed reads an entry of a list of options or settings, as references write those that are no table: an option with its spellings
-// and argument ("-o, --output=FILE  Writes to it."), or a name with its type or "required" in brackets before a colon or a dash
-// ("**maxDepth** [number]: How deep it looks", "`max_depth` (optional) - How deep"). A word of a language counts only in a face.
+// ReadListed reads an entry of a list of options or settings, as references write those that are no table: an option
+// with its spellings and argument ("-o, --output=FILE  Writes to it."), or a name with its type or "required" in
+// brackets before a colon or a dash ("**maxDepth** [number]: How deep it looks", "`max_depth` (optional) - How deep").
+// A word of a language counts only in a face.
 func ReadListed(s string) (Listed, bool) {
 	if strings.HasPrefix(strings.TrimLeft(s, "*` "), "-") {
 		return listedOption(s)

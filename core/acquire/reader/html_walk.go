@@ -480,8 +480,8 @@ func (w *pageWalker) permalink(n int32, e *htmlNode) bool {
 	return false
 }
 
-// linksItself reports a link that is what it leads to and no mark beside it, as pages of manuals make of their headings and terms: it
-// holds all the words of what it stands in, or a word in a face of its own.
+// linksItself reports a link that is what it leads to and no mark beside it, as pages of manuals make of their headings
+// and terms: it holds all the words of what it stands in, or a word in a face of its own.
 func (w *pageWalker) linksItself(e *htmlNode) bool {
 	if e.text == 0 || e.parent < 0 {
 		return false
@@ -1022,8 +1022,8 @@ func (w *pageWalker) size(n int32) (rows, columns int) {
 	return rows, columns
 }
 
-// headed reports a table whose first row is the heads of its columns. Lists in its cells belong to their rows; other tables with lists
-// only lay a page out.
+// headed reports a table whose first row is the heads of its columns. Lists in its cells belong to their rows; other
+// tables with lists only lay a page out.
 func (w *pageWalker) headed(n int32) bool {
 	for w.node(n).tag != "tr" {
 		c := w.node(n).child
@@ -1111,8 +1111,8 @@ func (w *pageWalker) script(n int32, e *htmlNode) {
 // maxScript bounds what is set higher or lower than the line, in bytes.
 const maxScript = 40
 
-// scriptSigns are the signs of a formula that stand around what an element sets higher or lower than the line: none around the end of
-// an ordinal or a mark of trade, and what is longer than a formula's part.
+// scriptSigns are the signs of a formula that stand around what an element sets higher or lower than the line: none
+// around the end of an ordinal or a mark of trade, and what is longer than a formula's part.
 func scriptSigns(element, s string) (before, after string) {
 	if element == "sup" && ordinals[strings.ToLower(s)] || s == "" || len(s) > maxScript {
 		return "", ""

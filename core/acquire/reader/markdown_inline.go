@@ -578,8 +578,8 @@ func (l *inliner) tag(i int, t tag) {
 	}
 }
 
-// script takes out a tag that sets letters higher or lower than the line and writes the sign of a formula in its place, where it sets
-// plain letters; what holds marks of its own is a note's number or a formula already.
+// script takes out a tag that sets letters higher or lower than the line and writes the sign of a formula in its place,
+// where it sets plain letters; what holds marks of its own is a note's number or a formula already.
 func (l *inliner) script(i int, t tag) {
 	ahead := l.text[i+t.size : min(l.end, i+t.size+2*maxScript)]
 	inner, _, closed := strings.Cut(ahead, "</"+t.name+">")
