@@ -160,7 +160,7 @@ func (w *wirer) collectNotations() {
 					case last >= 0 && list[last] == int32(c):
 						return
 					case g.named && (last < 0 || !w.sameChapter(int32(c), list[last])) && !seen[g.key] && !scripted(formula, g.at.Start) && slices.ContainsFunc(names, func(name []text.Word) bool { return abbreviates(g.key, name) }):
-					case leads && (denoted(in, before) || g.named && definedBy(formula)):
+					case leads && (!g.named || strings.HasSuffix(g.at.Of(formula), "}")) && (denoted(in, before) || g.named && definedBy(formula[:min(len(formula), maxLeftSide)])): // a command may be anything
 					case leads && !g.named && equated(in, before, formula) && (last < 0 || !w.sameChapter(int32(c), list[last])):
 					default:
 						seen[g.key] = true
@@ -254,9 +254,9 @@ func beginnings(s string, words []text.Word) bool {
 	return false
 }
 
-// skeleton reports whether the letters of s stand in a word in order, the first one first.
+// skeleton reports whether s is the first letter of a word with consonants of it in order.
 func skeleton(s, word string) bool {
-	if word == "" || s[0] != word[0] {
+	if word == "" || s[0] != word[0] || strings.ContainsAny(s[1:], "aeiou") {
 		return false
 	}
 	for i := 0; i < len(word) && s != ""; i++ {
@@ -300,7 +300,7 @@ func equated(in *text.Language, before, formula string) bool {
 // denoted reports whether words end s that say that what follows denotes what stands before: "denoted by".
 func denoted(in *text.Language, s string) bool {
 	front := clauseBefore(in, s, len(s)).withoutArticles()
-	return front.has(text.Denoting, 0) || len(front.words) > 1 && in.Has(text.By, front.words[0]) && front.has(text.Denoting, 1)
+	return front.has(text.Denoting, 0) || len(front.words) > 1 && in.Has(text.Reason, front.words[0]) && front.has(text.Denoting, 1)
 }
 
 // supposed reports whether a word ends s that makes a variable of what follows: "Let".

@@ -169,6 +169,9 @@ func (w *wirer) reference(p passage, at core.Span, proposed proposal) {
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	strength := proposed.strength
 	proposed.from, proposed.typ, proposed.why = int32(p.candidate), b.typ, at.Of(p.text)
+	if proposed.origin == byNotation {
+		proposed.why = "$" + proposed.why + "$"
+	}
 	proposed.seen |= p.seen
 	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
