@@ -24,11 +24,37 @@ type pageEdge struct {
 // small reports an edge that is set smaller than the text.
 func (e *pageEdge) small(body float32) bool { return e.line.size < 0.95*body }
 
+// numbers are those that the edge begins and ends with.
+func (e *pageEdge) numbers() []int {
+	f := strings.Fields(e.text)
+	if ofPages(e.text) {
+		f = f[:len(f)-2]
+	}
+	if len(f) < 2 {
+		return nil
+	}
+	var out []int
+	for _, w := range [...]string{f[0], f[len(f)-1]} {
+		if n, err := strconv.Atoi(w); err == nil && n >= 0 && len(w) <= 4 {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// turns reports an edge with a number that grows with the pages, or with that of a chapter, "3 Foxes": text that begins a
+// page may end with any.
+func (e *pageEdge) turns(offsets map[int]int) bool {
+	const few = 3
+	return e.alone && numeral(strings.Fields(e.text)[0]) || slices.ContainsFunc(e.numbers(), func(n int) bool { return offsets[n-e.sheet.page.Index] >= few })
+}
+
 // runningHeads marks what stands at the same height at the top or bottom of many pages: page numbers, lines that come
 // back but for their numbers, and small lines apart from the text, which name the chapter.
 func (l *layout) runningHeads() {
 	var edges []pageEdge
 	keys, heights, smalls, offsets := map[string]int{}, map[int]int{}, map[int]int{}, map[int]int{}
+	turns := map[int]int{} // how far numbers beside other text are from those of their pages
 	for _, s := range l.sheets {
 		for _, e := range s.edges() {
 			t := strings.TrimSpace(e.text())
@@ -50,6 +76,9 @@ func (l *layout) runningHeads() {
 			edges = append(edges, ed)
 			keys[ed.key]++
 			heights[ed.y]++
+			for _, n := range ed.numbers() {
+				turns[n-s.page.Index]++
+			}
 		}
 	}
 	pages := len(l.sheets)
@@ -64,7 +93,7 @@ func (l *layout) runningHeads() {
 		case e.head && (keys[e.key] < 3 || near(e.y) < 3):
 			continue
 		case e.text == e.sheet.page.Folio && e.text != "" && near(e.y) > 1, pageNumber(e.text) && (often || near(e.y) > 2 && keys[e.key] > 2):
-		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(e.text), often && edgeNumber(e.text, e.sheet.page):
+		case keys[e.key] >= 3 && near(e.y) >= 3, keys[e.key] >= 2 && often && hasNumber(e.text), often && edgeNumber(e.text, e.sheet.page) && (e.sheet.page.Folio != "" || e.turns(turns)):
 		case e.alone && e.small(l.size) && smalls[e.y-1]+smalls[e.y]+smalls[e.y+1] > max(2, pages/2):
 		default:
 			continue

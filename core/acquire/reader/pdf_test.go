@@ -855,6 +855,22 @@ func TestPDFCentredFormula(t *testing.T) {
 	}
 }
 
+// TestPDFNumbersAtEdges keeps the first lines of pages that end with a number, where it is not that of the page.
+func TestPDFNumbersAtEdges(t *testing.T) {
+	var pages []*Page
+	for i, n := range []string{"4", "1", "7", "2", "9"} {
+		p := newPage(i)
+		p.set(30, 550, 10, roman10, []string{"We walk for any time of ", "Whoever looks has seen ", "Proof. There are about ", "All of them together see ", "The sum of these is never "}[i]+n)
+		p.prose(30, 530, "Once upon a time", 20)
+		p.set(200, 20, 10, roman10, fmt.Sprint(i+3))
+		pages = append(pages, p)
+	}
+	doc := readPages(t, &typeset{pages: pages})
+	if !strings.Contains(doc.Text, "There are about 7") || !strings.Contains(doc.Text, "has seen 1") {
+		t.Errorf("the pages are read as\n%s", doc.Text)
+	}
+}
+
 // TestPDFEndMark ends the paragraph of a proof at its end mark, though no room and no indent part the next from it.
 func TestPDFEndMark(t *testing.T) {
 	p := newPage(0)
