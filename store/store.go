@@ -133,15 +133,18 @@ func ours(dir string) error {
 	return nil
 }
 
+// layout makes what is missing, the mark of a registry first: without it, ours would refuse what a kill left of the rest.
 func (s *Store) layout() error {
+	name := filepath.Join(s.dir, "FORMAT")
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if err := writeFile(s.fs, name, fmt.Appendf(nil, "lemma registry %d\n", Format)); err != nil {
+			return fmt.Errorf("cannot make the registry: %w", err)
+		}
+	}
 	for _, d := range []string{"journal", "staged"} {
 		if err := makeFolder(s.fs, filepath.Join(s.dir, d)); err != nil {
 			return fmt.Errorf("cannot make the registry: %w", err)
 		}
-	}
-	name := filepath.Join(s.dir, "FORMAT")
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		return writeFile(s.fs, name, fmt.Appendf(nil, "lemma registry %d\n", Format))
 	}
 	return nil
 }
