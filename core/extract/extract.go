@@ -54,7 +54,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 	if err := f.items(ctx); err != nil {
 		return nil, err
 	}
-	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc), termKeys: map[string]string{}}
+	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc), termKeys: map[string]string{}, printed: sync.OnceValue(func() map[string]bool { return wordPairs(doc.Text) })}
 	out := b.items(f.out)
 	c, err := b.requirements(ctx)
 	if err != nil {
@@ -98,11 +98,12 @@ type builder struct {
 	an        *core.Analysis
 	opt       Options
 	x         *index
-	patterns  map[int][]string  // by section
-	announced map[int]int       // by section: lists of steps
-	left      []bool            // by section: its content is left out
-	wording   text.Wording      // of requirements
-	termKeys  map[string]string // by term
+	patterns  map[int][]string       // by section
+	announced map[int]int            // by section: lists of steps
+	left      []bool                 // by section: its content is left out
+	wording   text.Wording           // of requirements
+	termKeys  map[string]string      // by term
+	printed   func() map[string]bool // the words of the text, and its pairs of words
 }
 
 // fewItems is up to how many items one goroutine makes alone.

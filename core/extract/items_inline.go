@@ -48,7 +48,7 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 			}
 			n := len(found) - 1
 			if last >= 0 && n >= 0 && found[n].place.Contains(m[k].Span) && b.alternative(last, m[k].Span.Start) {
-				found[n].name += ", " + term
+				found[n].name += ", " + b.nominative(term)
 				known[b.termKey(term)], last = true, m[k].Span.End
 				continue
 			}
@@ -65,11 +65,11 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 			}
 			known[b.termKey(term)], last = true, m[k].Span.End
 			if n >= 0 && found[n].place == sp { // one sentence is one item
-				found[n].name += ", " + term
+				found[n].name += ", " + b.nominative(term)
 				continue
 			}
 			found = append(found, draft{
-				kind: core.Definition, role: "term", name: term, statement: s, confidence: remark,
+				kind: core.Definition, role: "term", name: b.nominative(term), statement: s, confidence: remark,
 				rule: "term set apart in a sentence that defines it; ends with the sentence", place: sp, spans: []core.Span{sp},
 			})
 		}

@@ -12,32 +12,47 @@ import (
 	"lemma/core/text"
 )
 
-// name returns the author's title, else the term that a definition defines, else the first clause of the statement.
+// name returns the author's title, else the term that a definition defines, else the first clause of what the statement
+// claims.
 func (b *builder) name(h *head, spans []core.Span, statement string) string {
-	if t := plainTitle(h.title); t != "" && !text.Untitled.Has(text.Fold(t)) {
+	if t := plainTitle(h.title); titled(t) {
 		return t
 	}
-	if h.Kind == core.Definition {
-		marked, loose := b.term(spans)
-		if t := b.genus(statement, cmp.Or(marked, loose)); t != "" {
-			return t
-		}
-		called := b.calledTerm(statement)
-		if loose != "" && called != "" { // the author set apart what the verb names, or what comes before it
-			if plain := text.Plain(statement); strings.Index(plain, loose) <= strings.Index(plain, called) {
-				called = ""
-			}
-		}
-		if t := cmp.Or(marked, called, loose, b.subjectOf(statement)); t != "" {
-			return t
-		}
-	}
+	l := b.x.language
 	switch h.Kind {
 	case core.Algorithm, core.Technique: // without the program or list that they introduce
 		statement, _, _ = strings.Cut(statement, "\n\n")
-		return clause(b.x.language, statement)
+		return clause(l, statement)
 	}
-	return claim(b.x.language, folded(statement))
+	s := folded(statement)
+	if h.Kind == core.Definition {
+		if t := b.definedTerm(spans, s); t != "" {
+			return t
+		}
+	}
+	return claim(l, s)
+}
+
+// titled reports whether a title says something: it is no number, and not that there is none.
+func titled(title string) bool {
+	return strings.ContainsFunc(title, unicode.IsLetter) && !text.Untitled.Has(text.Fold(title))
+}
+
+// definedTerm is the term that a definition defines, empty when nothing tells: what its author set apart and says to be
+// defined, what the verb names, what else is set apart, or what its first sentence is about.
+func (b *builder) definedTerm(spans []core.Span, s string) string {
+	l := b.x.language
+	marked, loose := b.term(spans)
+	if t := genus(l, s, cmp.Or(marked, loose)); t != "" {
+		return t
+	}
+	called := termBehind(l, s)
+	if loose != "" && called != "" { // the author set apart what the verb names, or what comes before it
+		if at := strings.Index(s, loose); at >= 0 && at <= strings.Index(s, called) {
+			called = ""
+		}
+	}
+	return b.nominative(cmp.Or(marked, called, loose, subjectIn(l, s)))
 }
 
 // plainTitle is a title in readable characters, without what sets it apart in print.
@@ -169,24 +184,14 @@ func bracketed(s string, sp core.Span) bool {
 	return strings.HasSuffix(before, "(") && (strings.HasPrefix(after, ")") || strings.HasSuffix(body, ")") && !strings.Contains(body, "("))
 }
 
-// calledTerm reads the term behind the words that define ("is called a field", "we say that f is continuous"), for
-// texts that lost their italics.
-func (b *builder) calledTerm(s string) string {
-	s = text.Plain(s)
-	s = s[:cut(s, 1200)]
-	return termBehind(b.x.language, s)
-}
-
 // genus is what a definition's first sentence says to be a thing of a kind, "A loop is a map …", where the first term
 // that its author set apart stands in a later sentence, about a part of it: "Its *support* is …".
-func (b *builder) genus(s, term string) string {
-	s = text.Plain(s)
-	s = s[:cut(s, 1200)]
+func genus(l *text.Language, s, term string) string {
 	first := s
 	if sentences := text.Sentences(s); len(sentences) > 0 {
 		first, _, _ = strings.Cut(sentences[0].Of(s), ": ")
 	}
-	l, words := b.x.language, strings.Fields(first)
+	words := strings.Fields(first)
 	if at := strings.Index(s, term); term == "" || at >= 0 && at < len(first) || len(words) == 0 || !l.Has(text.Article, text.Fold(words[0])) {
 		return ""
 	}
@@ -203,84 +208,7 @@ func (b *builder) genus(s, term string) string {
 	return ""
 }
 
-// subjectOf is what the first sentence of a definition is about, where nothing names what it defines.
-func (b *builder) subjectOf(s string) string {
-	s = text.Plain(s)
-	s = s[:cut(s, 1200)]
-	if l := b.x.language; l.String() != "en" {
-		return subjectIn(l, s)
-	}
-	return subject(b.x.language, s)
-}
-
-// subject is the subject of a first sentence that says what it is: "A field is a nonzero ring …". Under a condition the
-// sentence defines what it says of its subject, "continuous" in "A map is continuous if …", and where that is no copula
-// and an adjective or noun, nothing here tells it.
-func subject(l *text.Language, s string) string {
-	for _, a := range [...]string{"A ", "An ", "The ", "By a ", "By an "} {
-		if !strings.HasPrefix(s, a) {
-			continue
-		}
-		w := strings.Fields(s[len(a):cut(s, 320)])
-		n := 1
-		for n < len(w) && !l.Has(text.Copula, w[n]) && !subjectEnds[w[n]] {
-			n++
-		}
-		if n >= len(w) || n > 4 {
-			return ""
-		}
-		for _, k := range w[n:] {
-			if l.Has(text.Copula, k) {
-				break
-			}
-			if l.Has(text.Condition, strings.Trim(k, ",")) {
-				return ""
-			}
-			if strings.HasSuffix(k, ".") {
-				break
-			}
-		}
-		if k := slices.IndexFunc(w, func(k string) bool { return l.Has(text.Copula, k) }); k >= n {
-			if t := property(l, w[k+1:]); t != "" {
-				return t
-			}
-		}
-		if t := strings.Join(w[:n], " "); !strings.ContainsAny(t, ".,;:()=") && len(t) > 2 {
-			return t
-		}
-		return ""
-	}
-	return ""
-}
-
-// subjectEnds stand in English behind a subject, where its copula does not.
-var subjectEnds = wordSet("we of on in")
-
-// property is what words say of the subject before their copula under a condition: "continuous" in "A map is continuous
-// if …", "local ring" in "A ring is a local ring if …", which defines the property and not the subject.
-func property(l *text.Language, w []string) string {
-	if len(w) > 0 && (w[0] == "a" || w[0] == "an") {
-		w = w[1:]
-	}
-	for i := 0; i < len(w) && i <= 3; i++ {
-		switch k := w[i]; {
-		case k == "a", k == "an", k == "the", k == "called", k == "said", k == "defined", k == "given", k == "in", k == "of":
-			return ""
-		case l.Has(text.Condition, strings.Trim(k, ",")):
-			t := strings.Join(w[:i], " ")
-			if k := strings.LastIndexAny(t, ")]–"); k >= 0 { // "(p, q)-flat"
-				t = strings.TrimLeft(t[k:], ")]-– ")
-			}
-			if !strings.ContainsAny(t, ".,;:()=$") && len(t) > 2 {
-				return t
-			}
-			return ""
-		}
-	}
-	return ""
-}
-
-// maxPlainTerm bounds a term that nothing sets apart, in bytes.
+// maxPlainTerm bounds a term that nothing sets apart, in characters.
 const maxPlainTerm = 45
 
 // termBehind is the term behind the words that define in a language: "heißt stetig, wenn", "si dice chiuso se",
@@ -301,8 +229,13 @@ func termBehind(l *text.Language, s string) string {
 		return unblankedTerm(l, rest)
 	}
 	if at < len(words) {
-		if t := termBefore(l, s[:words[at].Span.Start]); t != "" {
+		if t := termBefore(l, s[:words[at].Span.Start], rest); t != "" {
 			return t
+		}
+	}
+	if before, behind, ok := strings.Cut(rest, " ("); ok && len(before) < 2*maxPlainTerm { // "zbiorem (częściowo) uporządkowanym"
+		if _, behind, ok = strings.Cut(behind, ") "); ok && startsLower(behind) && !l.Stop(text.Fold(firstField(behind))) {
+			rest = before + " " + behind
 		}
 	}
 	end := strings.IndexAny(rest, ".,;:()[]=$\n")
@@ -320,24 +253,33 @@ func termBehind(l *text.Language, s string) string {
 			break
 		}
 	}
-	if t := strings.Join(w, " "); len(w) > 0 && len(w) <= maxTermWords && len(t) <= maxPlainTerm && len(t) > 2 && !l.Has(text.Naming, text.Fold(w[0])) && !l.Has(text.Alternative, text.Fold(w[0])) && !strings.ContainsFunc(t, ofFormula) {
+	if t := strings.Join(w, " "); len(w) > 0 && len(w) <= maxTermWords && utf8.RuneCountInString(t) <= maxPlainTerm && len(t) > 2 && !l.Has(text.Naming, text.Fold(w[0])) && !l.Has(text.Alternative, text.Fold(w[0])) && !strings.ContainsFunc(t, ofFormula) {
 		return t
 	}
 	return ""
 }
 
 // termBefore is the term that stands before the verb that names it, in a case of its own, as languages have it whose
-// nouns are declined: "Метрическим пространством называется пара", "Grupą nazywamy parę".
-func termBefore(l *text.Language, s string) string {
-	if k := strings.LastIndexAny(s, ".;:\n"); k >= 0 {
-		s = s[k+1:]
-	}
-	s = strings.TrimSpace(s)
-	words := strings.Fields(s)
-	if len(words) == 0 || len(s) > 2*maxPlainTerm || !l.Ends(text.NamedCase, text.Fold(words[0])) {
+// nouns are declined: "Метрическим пространством называется пара", "dla każdego x klasą abstrakcji nazywamy zbiór". Where
+// what stands behind the verb has that case, only the start of the sentence is surer.
+func termBefore(l *text.Language, before, behind string) string {
+	if !l.Declines() {
 		return ""
 	}
-	return strings.Join(plainWords(l, words), " ")
+	named := func(word string) bool { return len(l.Nominatives(strings.ToLower(word))) > 0 }
+	before = before[strings.LastIndexAny(before, ".;:\n")+1:]
+	before = before[strings.LastIndex(before, ", ")+1:]
+	words := strings.Fields(before[max(0, len(before)-maxFolded/2):])
+	for i, w := range words {
+		if !named(w) || i > 0 && l.Stop(text.Fold(words[i-1])) { // "на каждой"
+			continue
+		}
+		if i > 0 && named(firstField(behind)) || utf8.RuneCountInString(strings.Join(words[i:], " ")) > 2*maxPlainTerm {
+			return ""
+		}
+		return strings.Join(plainWords(l, words[i:]), " ")
+	}
+	return ""
 }
 
 // unblankedTerm is the term at the start of what follows the verb that names it, where words stand without blanks: what
@@ -384,15 +326,18 @@ func unblankedTerm(l *text.Language, s string) string {
 	return s
 }
 
-// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un
-// ensemble", and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn".
+// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un ensemble",
+// and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn". "By a ring we mean".
 func subjectIn(l *text.Language, s string) string {
 	for _, sp := range text.Sentences(s) {
 		sentence := strings.TrimRight(strings.TrimSpace(sp.Of(s)), ".")
-		if l.Begins(text.Hypothesis, sentence) {
+		if hypothetical(l, sentence) {
 			continue
 		}
 		words := strings.Fields(sentence)
+		if t := meantTerm(l, words); t != "" {
+			return t
+		}
 		if len(words) == 0 {
 			return ""
 		}
@@ -407,64 +352,149 @@ func subjectIn(l *text.Language, s string) string {
 				return ""
 			}
 		}
-		k := slices.IndexFunc(words[:min(len(words), maxSubjectWords)], func(w string) bool { return w == "–" || w == "—" || w == "-" || l.Has(text.Copula, text.Fold(w)) })
+		reach := words[:min(len(words), maxSubjectWords)]
+		if k := slices.IndexFunc(reach, func(w string) bool { return len(w) > 1 && strings.HasSuffix(w, ":") }); k >= 0 {
+			reach = reach[:k]
+		}
+		k := slices.IndexFunc(reach, func(w string) bool {
+			return w == "–" || w == "—" || w == "-" || l.Has(text.Copula, text.Fold(w)) || l.Has(text.Defining, text.Fold(w))
+		})
 		if k <= 0 || k+1 >= len(words) {
+			return ""
+		}
+		if t, conditional := property(l, words[k+1:]); conditional {
+			return t
+		}
+		t := plainWords(l, words[:k])
+		n := len(t)
+		if announces(l, text.Words(strings.Join(t, " "))) || n > 0 && n < k && n < 3 && objectNamed(l, t[n-1], words[n:k]) {
 			return ""
 		}
 		said := words[k+1:]
 		if l.Has(text.Article, text.Fold(said[0])) {
 			said = said[1:]
 		}
-		if what := plainWords(l, said); len(what) > 0 && len(what) < len(said) && l.Has(text.Condition, text.Fold(said[len(what)])) {
-			return strings.Join(what, " ")
-		}
-		if slices.ContainsFunc(words[k+1:], func(w string) bool { return l.Has(text.Condition, text.Fold(w)) }) {
+		if n < k && n <= len(said) && slices.Equal(t, said[:n]) { // "The ring of a point is the ring S"
 			return ""
 		}
-		return strings.Join(plainWords(l, words[:k]), " ")
+		return strings.Join(t, " ")
 	}
 	return ""
 }
 
+// objectNamed reports whether a noun only says of what sort an object is that has a sign: "The function f", "The
+// homomorphism q : G → H".
+func objectNamed(l *text.Language, noun string, behind []string) bool {
+	if !symbolic(l, behind[0]) {
+		return false
+	}
+	return l.Has(text.Everyday, text.Fold(noun)) || slices.ContainsFunc(behind[:min(len(behind), 2)], func(w string) bool { return strings.HasPrefix(w, ":") || strings.HasSuffix(w, ":") })
+}
+
+// meantTerm is the term of a sentence that begins "By a tower we mean", "Unter einem Turm versteht man".
+func meantTerm(l *text.Language, words []string) string {
+	if len(words) < 3 || !l.Has(text.Article, text.Fold(words[1])) {
+		return ""
+	}
+	k := slices.IndexFunc(words[:min(len(words), maxSubjectWords)], func(w string) bool { return l.Has(text.Meaning, text.Fold(w)) })
+	if k < 3 || slices.ContainsFunc(words[:k], func(w string) bool { return strings.HasSuffix(w, ",") }) {
+		return ""
+	}
+	words = words[2:k]
+	if n := len(words) - 1; l.Has(text.Speaker, text.Fold(words[n])) {
+		words = words[:n]
+	}
+	return strings.Join(plainWords(l, words), " ")
+}
+
+// property is what the words behind a copula say of their subject under a condition, "continuous" in "A map is continuous
+// if …", "local ring" in "A ring is a local ring if …": a sentence with a condition defines that, and not its subject.
+// Where nothing in words stands between them, nothing here tells the term.
+func property(l *text.Language, said []string) (term string, conditional bool) {
+	at := slices.IndexFunc(said, func(w string) bool { return l.Has(text.Condition, text.Fold(strings.Trim(w, ","))) })
+	if at < 0 {
+		return "", false
+	}
+	if l.Has(text.Article, text.Fold(said[0])) {
+		said, at = said[1:], at-1
+	}
+	for k := range max(0, at) { // "(p, q)-flat"
+		if i := strings.LastIndexAny(said[k], ")]"); i >= 0 && i+1 < len(said[k]) {
+			said = append([]string{strings.TrimLeft(said[k][i+1:], "-–")}, said[k+1:]...)
+			at -= k
+			break
+		}
+	}
+	if at > maxProperty || slices.ContainsFunc(said[:max(0, at-1)], func(w string) bool { return strings.HasSuffix(w, ",") }) {
+		return "", true
+	}
+	if what := plainWords(l, said[:max(0, at)]); len(what) > 0 && !l.Stop(text.Fold(what[0])) && !l.Has(text.Naming, text.Fold(what[0])) {
+		return strings.Join(what, " "), true
+	}
+	return "", true
+}
+
+// maxProperty is how many words of a property stand before its condition at most.
+const maxProperty = 8
+
 // maxSubjectWords is how far behind the start of a sentence its copula stands at most.
-const maxSubjectWords = 12
+const maxSubjectWords = 20
 
 // plainWords are the words of a name at the start of a list: up to a formula, a condition, and what it is of where that
 // is any one, "d'un anneau"; at most as many as a term has, and without what cannot end a name.
 func plainWords(l *text.Language, words []string) []string {
-	n := 0
-	for n < len(words) && n <= maxTermWords {
-		w := words[n]
+	var out []string
+	of := 0 // where what it is of begins
+	for n, w := range words {
 		bare := strings.Trim(w, "“”«»\",:-")
-		if utf8.RuneCountInString(bare) < 2 && !l.Has(text.Of, text.Fold(bare)) && !l.Has(text.And, text.Fold(bare)) || strings.ContainsFunc(bare, notOfName) || l.Has(text.Condition, text.Fold(bare)) {
+		if strings.HasPrefix(bare, "(") && strings.HasSuffix(bare, ")") && acronym(bare) && len(out) > 0 { // "ring of integers (ROI)"
+			continue
+		}
+		if short := utf8.RuneCountInString(bare) < 2 && !l.Has(text.Of, text.Fold(bare)) && !l.Has(text.And, text.Fold(bare)); short || !inWords(bare) || l.Has(text.Condition, text.Fold(bare)) {
 			break
 		}
 		if of, article := elided(bare); of != "" && l.Has(text.Article, text.Fold(article)) {
 			break
 		}
-		if n+1 < len(words) && l.Has(text.Of, text.Fold(bare)) && l.Has(text.Article, text.Fold(words[n+1])) {
-			break
+		if l.Has(text.Of, text.Fold(bare)) {
+			if n+1 < len(words) && l.Has(text.Article, text.Fold(words[n+1])) {
+				break
+			}
+			if of == 0 {
+				of = len(out)
+			}
 		}
-		n++
-		if last := w[len(w)-1]; last == ',' || last == ':' {
+		out = append(out, w)
+		if last := w[len(w)-1]; last == ',' || last == ':' || len(out) > 2*maxTermWords {
 			break
 		}
 	}
-	words = slices.Clone(words[:n])
-	if len(words) > 0 {
-		words[0] = strings.TrimLeft(words[0], "“«\"-") // "$K$-espace vectoriel"
+	if len(out) > maxTermWords && of > 0 {
+		out = out[:of]
 	}
-	for len(words) > 0 {
-		last := strings.Trim(words[len(words)-1], ",:“”«»\"-")
-		if words[len(words)-1] = last; !l.Has(text.Of, text.Fold(last)) && !l.Has(text.NamingEnd, text.Fold(last)) && !l.Has(text.Article, text.Fold(last)) {
+	if len(out) > 0 {
+		out[0] = strings.TrimLeft(out[0], "“«\"-") // "$K$-espace vectoriel"
+	}
+	for len(out) > 0 {
+		last := strings.Trim(out[len(out)-1], ",:“”«»\"-")
+		if out[len(out)-1] = last; !l.Stop(text.Fold(last)) && !l.Has(text.Of, text.Fold(last)) && !l.Has(text.NamingEnd, text.Fold(last)) && !l.Has(text.Article, text.Fold(last)) {
 			break
 		}
-		words = words[:len(words)-1]
+		out = out[:len(out)-1]
 	}
-	if len(words) > maxTermWords || utf8.RuneCountInString(strings.Join(words, " ")) < 3 {
+	if len(out) > maxTermWords || utf8.RuneCountInString(strings.Join(out, " ")) < 3 {
 		return nil
 	}
-	return words
+	return out
+}
+
+// inWords reports whether a name may hold a word: it has letters alone, or a sign before its hyphen, "p-simplex".
+func inWords(w string) bool {
+	if k := strings.LastIndexAny(w, "-–"); k > 0 && !strings.ContainsAny(w, "()[]{}=") {
+		w = strings.TrimLeft(w[k:], "-–")
+		return utf8.RuneCountInString(w) > 1 && !strings.ContainsFunc(w, notOfName)
+	}
+	return !strings.ContainsFunc(w, notOfName)
 }
 
 // notOfName reports the characters that no name in words has: signs, and the letters that formulas are written with.

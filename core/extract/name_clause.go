@@ -50,12 +50,15 @@ func withoutDrawings(s string) string {
 // announces a list, "The following are equivalent", it is the first clause of all, and where it points back, "It is
 // open", all up to there.
 func claim(l *text.Language, s string) string {
+	if t := leadingTitle(s); t != "" {
+		return t
+	}
 	s = entry(s)
 	rest := s
 	for hypothetical(l, rest) {
 		said := firstSentence(rest)
 		_, next, _ := strings.Cut(rest, said)
-		if k := strings.LastIndexByte(said, ' ') + 1; k > 0 && enumerates(said[k:]+next) { // "Assume 1. …"
+		if last := lastField(said); last != said && enumerates(last+next) { // "Assume 1. …"
 			next = concluding(l, next)
 		} else if behind := behindConclusion(l, said); behind != "" {
 			next = behind + next
@@ -78,6 +81,19 @@ func claim(l *text.Language, s string) string {
 		return clauseIn(l, firstSentence(s))
 	}
 	return name
+}
+
+// leadingTitle is what a statement has in brackets before it begins: "(Long division). Let a and b be numbers."
+func leadingTitle(s string) string {
+	t, rest, ok := strings.Cut(s, ")")
+	t, bracket := strings.CutPrefix(t, "(")
+	if !ok || !bracket || utf8.RuneCountInString(t) < 5 || len(t) > maxName || strings.ContainsFunc(t, ofFormula) || strings.ContainsAny(t, "(),=") {
+		return ""
+	}
+	if rest, ok = strings.CutPrefix(rest, ". "); !ok || !startsUpper(rest) || !strings.Contains(t, " ") && !startsUpper(t) {
+		return ""
+	}
+	return t
 }
 
 func firstSentence(s string) string {
@@ -210,8 +226,8 @@ func clauseFrom(l *text.Language, s string, least int) string {
 		name, goesOn = withinBrackets(name[:fits]), "…"
 	}
 	name = strings.TrimRight(strings.TrimSuffix(name, ".*"), " ,;:.，；：。．")
-	if k := strings.LastIndexByte(name, ' '); k > 0 && l.Has(text.Conclusion, text.Fold(name[k+1:])) { // "If f is linear, then:"
-		name = strings.TrimRight(name[:k], " ,")
+	if last := lastField(name); len(last) < len(name) && l.Has(text.Conclusion, text.Fold(last)) { // "If f is linear, then:"
+		name = strings.TrimRight(strings.TrimSuffix(name, last), " ,;:.")
 	}
 	if name == "" {
 		return "item"
@@ -233,10 +249,13 @@ func clauseEnd(l *text.Language, s string, least int) int {
 			if i+1 == len(s) {
 				return i
 			}
-			if i < least || depth > 0 || s[i+1] != ' ' {
+			if i < least || depth > 0 || s[i+1] != ' ' || r == '.' && strings.Contains(lastField(s[:i]), ".") && startsLower(s[i+2:]) { // "w.r.t. which"
 				continue
 			}
-			if (r == ',' || r == ':') && listed(l, s[:i], s[i+2:]) || (r == '!' || r == '?') && symbolic(l, s[strings.LastIndexByte(s[:i], ' ')+1:i]) {
+			if (r == ',' || r == ':') && listed(l, s[:i], s[i+2:]) || (r == '!' || r == '?') && symbolic(l, lastField(s[:i])) {
+				continue
+			}
+			if r == ',' && l.Has(text.Conclusion, text.Fold(lastField(s[:i]))) && l.Begins(text.Condition, s[i+2:]) { // "genau dann, wenn"
 				continue
 			}
 			return i
@@ -262,7 +281,7 @@ func clauseEnd(l *text.Language, s string, least int) int {
 
 // listed reports whether a comma or colon stands between signs: "u, v", "a, b and c", "f : A → B".
 func listed(l *text.Language, before, after string) bool {
-	if !symbolic(l, before[strings.LastIndexByte(strings.TrimRight(before, " "), ' ')+1:]) {
+	if !symbolic(l, lastField(before)) {
 		return false
 	}
 	next, rest, _ := strings.Cut(after, " ")
@@ -282,6 +301,11 @@ func symbolic(l *text.Language, word string) bool {
 func firstField(s string) string {
 	w, _, _ := strings.Cut(s, " ")
 	return w
+}
+
+func lastField(s string) string {
+	s = strings.TrimRight(s, " ")
+	return s[strings.LastIndexByte(s, ' ')+1:]
 }
 
 // columns is the length up to which s fits into n columns, to the end of a word.

@@ -37,7 +37,6 @@ const (
 	Denoting                        // denoting: before a sign for what is defined: "denoted by"
 	SayingPhrase                    // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
 	NamingEnd                       // naming end: behind the term
-	NamedCase                       // named case: the endings of a term before the verb that names it: "группой называется"
 	Speaker                         // speaker: who defines
 	Calling                         // calling: the verb of a speaker before the term: "we call it a field"
 	Saying                          // saying: the verb of a speaker before the clause whose copula stands before the term: "we say that f is continuous"
@@ -45,6 +44,7 @@ const (
 	Back                            // back: begins a sentence that says little without the one before it
 	Meaning                         // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
 	Copula                          // copula: between a term and what it is
+	Defining                        // defining: the verb between a term and what it is, where that is no copula: "consists"
 	Condition                       // condition: right behind what a sentence defines, before when it holds
 	And                             // and: between the numbers of a list
 	To                              // to: between the ends of a range of numbers
@@ -129,8 +129,8 @@ const (
 
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
-	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "denoting": Denoting, "saying phrase": SayingPhrase, "naming end": NamingEnd, "named case": NamedCase,
-	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "denoting": Denoting, "saying phrase": SayingPhrase, "naming end": NamingEnd,
+	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "defining": Defining, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
@@ -170,6 +170,8 @@ type Language struct {
 	code    string
 	uses    [uses]map[string]bool
 	endings []replacement
+
+	nominatives []replacement // of the case of what a verb names
 }
 
 // String is the code of the language in ISO 639-1: "en", "de", "zh".
@@ -206,14 +208,19 @@ func (l *Language) Begins(u Use, s string) bool {
 	return end > 0 && end <= longestHead && l.uses[u][foldHead(s[:end])]
 }
 
-// Ends reports whether a folded word has an ending that has a use in the language.
-func (l *Language) Ends(u Use, word string) bool {
-	for ending := range l.uses[u] {
-		if strings.HasSuffix(word, ending) && len(word) > len(ending) {
-			return true
+// Declines reports whether the language sets a term that a verb names in a case of its own, "называется группой".
+func (l *Language) Declines() bool { return len(l.nominatives) > 0 }
+
+// Nominatives gives what a word in lower case may be in the nominative, likelier forms first, where it may stand in the
+// case of what a verb names: "открытое" for "открытым". A word of another case, or none, has none.
+func (l *Language) Nominatives(word string) []string {
+	var out []string
+	for _, e := range l.nominatives {
+		if rest, ok := strings.CutSuffix(word, e.from); ok && rest != "" {
+			out = append(out, rest+e.to)
 		}
 	}
-	return false
+	return out
 }
 
 // Unblanked reports the letters and points of scripts that set no blanks between words.
@@ -352,6 +359,11 @@ func (t *tables) read(code, data string) {
 			for _, e := range strings.Fields(list) {
 				from, to, _ := strings.Cut(e, "=")
 				l.endings = append(l.endings, replacement{foldHead(from), foldHead(to)})
+			}
+		case what == "nominative":
+			for _, e := range strings.Fields(list) {
+				from, to, _ := strings.Cut(e, "=")
+				l.nominatives = append(l.nominatives, replacement{from, to})
 			}
 		case what == "babel":
 			names = strings.Fields(list)
