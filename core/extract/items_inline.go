@@ -132,7 +132,7 @@ func (b *builder) again(from, to int) bool {
 		return true
 	}
 	last := w[len(w)-1].Text
-	return b.x.language.Has(text.Copula, last) || b.x.language.Has(text.And, last) || last == "has" || last == "have"
+	return b.x.language.Has(text.Copula, last) || b.x.language.Has(text.And, last) || b.x.language.Has(text.Having, last)
 }
 
 // maxBetween is how many bytes may stand between two terms of one definition.
@@ -203,7 +203,7 @@ func (b *builder) termAt(m core.Mark) (string, bool) {
 		return "", false
 	}
 	last, _ := utf8.DecodeRuneInString(words[len(words)-1])
-	if l := b.x.language; l.String() == "de" || l.Articles() == 0 && len(words) == 1 { // nouns have capitals, or begin sentences
+	if l := b.x.language; l.String() == "de" || !l.Knows(text.Article) && len(words) == 1 { // nouns have capitals, or begin sentences
 		return t, len(text.Tokens(t)) > 0
 	}
 	return t, capitals < 2 && (capitals == 0 || !unicode.IsUpper(last)) && len(text.Tokens(t)) > 0
@@ -250,25 +250,21 @@ func (b *builder) introduces(before []text.Word) bool {
 			return false
 		}
 	}
-	switch {
-	case b.x.language.Has(text.Naming, last(1)), b.x.language.Has(text.Naming, last(2)+last(1)), b.x.language.Has(text.Naming, last(3)+last(2)+last(1)): // 称为, 称之为
-		return true
-	case b.x.language.String() != "en":
-		return b.names(w)
-	case last(1) == "define": // not "these define parallel lines", "the ability to define new types"
-		return last(2) == "" || b.x.language.Has(text.Speaker, last(2)) || last(2) == "to" && slices.ContainsFunc(w, func(w text.Word) bool { return b.x.language.Has(text.Speaker, w.Text) && w.Text != "one" })
-	case last(1) == "as":
-		return last(2) == "known" || last(2) == "to" && last(3) == "referred" || last(2) == "defined"
-	case last(1) == "be" && last(2) == "to":
-		return last(3) == "said" || last(3) == "defined"
-	case last(1) == "to": // "is said to *converge*"
-		return last(2) == "said"
-	}
 	l := b.x.language
+	switch {
+	case l.Has(text.Naming, last(1)), l.Has(text.Naming, last(2)+last(1)), l.Has(text.Naming, last(3)+last(2)+last(1)): // 称为, 称之为
+		return true
+	case !l.Knows(text.Calling):
+		return b.names(w)
+	case endsWith(l, text.IntroducingPhrase, w):
+		return true
+	case l.Has(text.Setting, last(1)): // not "these define parallel lines", "the ability to define new types"
+		return last(2) == "" || l.Has(text.Speaker, last(2)) || l.Has(text.Purpose, last(2)) && slices.ContainsFunc(w, func(w text.Word) bool { return l.Has(text.Speaker, w.Text) && !l.Has(text.Asserting, w.Text) })
+	}
 	for k := 1; k <= min(len(w)-1, 10); k++ {
 		calls := l.Has(text.Calling, last(k))
 		if (calls || l.Has(text.Saying, last(k))) && (l.Has(text.Speaker, last(k+1)) || k+2 <= len(w) && l.Has(text.Speaker, last(k+2))) { // "we will call it a", "we say that f is"
-			return calls || l.Has(text.Copula, last(1)) || last(1) == "has" || last(1) == "have"
+			return calls || l.Has(text.Copula, last(1)) || l.Has(text.Having, last(1))
 		}
 	}
 	return false
@@ -291,40 +287,29 @@ func (b *builder) names(w []text.Word) bool {
 
 // subject reports whether a term is what its sentence is about: "A *basis* is a …", "The *norm* of x is the …".
 func (b *builder) subject(before, after []text.Word) bool {
+	l := b.x.language
 	for _, w := range before {
-		if !b.x.language.Has(text.Article, w.Text) && w.Text != "formally" && w.Text != "informally" && w.Text != "recall" && w.Text != "that" {
+		if !l.Has(text.Article, w.Text) && !l.Has(text.Prefacing, w.Text) {
 			return false
 		}
-	}
-	if l := b.x.language; l.String() != "en" { // "Ein *Ring* ist eine Menge", "*Кольцо* — это множество", "*环*是一个集合"
-		for k := 0; k+1 < min(len(after), 8); k++ {
-			if l.Has(text.Copula, after[k].Text) {
-				return len(before) > 0 && l.Has(text.Article, after[k+1].Text) || k == 0 && len(before) == 0
-			}
-		}
-		return false
 	}
 	for k := 0; k+1 < min(len(after), 8); k++ {
-		switch after[k].Text {
-		case "is", "are":
-			switch after[k+1].Text {
-			case "a", "an", "any", "one", "just", "simply", "defined":
-				return true
-			case "the":
-				return k < 6
-			}
-			return false
-		case "consists", "means":
+		if l.Has(text.Defining, after[k].Text) {
 			return true
 		}
+		if !l.Has(text.Copula, after[k].Text) {
+			continue
+		}
+		said := l.Has(text.Article, after[k+1].Text) || l.Has(text.Asserting, after[k+1].Text)
+		if !l.Knows(text.Asserting) { // "Ein *Ring* ist eine Menge", "*Кольцо* — это множество", "*环*是一个集合"
+			return len(before) > 0 && said || k == 0 && len(before) == 0
+		}
+		return said
 	}
 	return false
 }
 
 // meant reports "By a *basis* we mean …".
 func (b *builder) meant(before, after []text.Word) bool {
-	if l := b.x.language; l.String() != "en" {
-		return len(before) > 0 && len(before) < 3 && slices.ContainsFunc(after[:min(len(after), 2)], func(w text.Word) bool { return l.Has(text.Meaning, w.Text) })
-	}
-	return len(before) > 0 && before[0].Text == "by" && len(after) > 1 && (after[0].Text == "we" || after[0].Text == "one") && (after[1].Text == "mean" || after[1].Text == "understand" || after[1].Text == "means")
+	return len(before) > 0 && (len(before) < 3 || b.x.language.Has(text.By, before[0].Text)) && slices.ContainsFunc(after[:min(len(after), 2)], func(w text.Word) bool { return b.x.language.Has(text.Meaning, w.Text) })
 }

@@ -341,7 +341,7 @@ func subjectIn(l *text.Language, s string) string {
 		if len(words) == 0 {
 			return ""
 		}
-		if l.Articles() > 0 {
+		if l.Knows(text.Article) {
 			article, noun := elided(words[0])
 			switch {
 			case article != "" && l.Has(text.Article, text.Fold(article)):
@@ -388,7 +388,7 @@ func objectNamed(l *text.Language, noun string, behind []string) bool {
 	if !symbolic(l, behind[0]) {
 		return false
 	}
-	return l.Has(text.Everyday, text.Fold(noun)) || slices.ContainsFunc(behind[:min(len(behind), 2)], func(w string) bool { return strings.HasPrefix(w, ":") || strings.HasSuffix(w, ":") })
+	return l.Has(text.Everyday, text.Fold(noun)) || strings.Contains(behind[0], "(") || slices.ContainsFunc(behind[:min(len(behind), 2)], func(w string) bool { return strings.HasPrefix(w, ":") || strings.HasSuffix(w, ":") })
 }
 
 // meantTerm is the term of a sentence that begins "By a tower we mean", "Unter einem Turm versteht man".

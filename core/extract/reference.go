@@ -259,10 +259,11 @@ func elsewhere(title string) bool {
 	if len(w) == 0 || len(w) > 12 {
 		return false
 	}
-	if w[0].Text == "inherited" || len(w) > 1 && (w[1].Text == "inherited" || w[0].Text == "methods" && w[1].Text == "from") {
-		return true
+	if len(w) < 2 {
+		return false
 	}
-	return len(w) > 1 && (w[len(w)-1].Text == "implementations" || w[0].Text == "implementations")
+	first, second, last := w[0].Text, w[1].Text, w[len(w)-1].Text
+	return text.Repeating.Has(first) || text.Repeating.Has(second) || text.Repeating.Has(last) || text.Repeating.Has(first+" "+second)
 }
 
 // heading takes the entry that a heading opens.

@@ -273,7 +273,16 @@ func (b *builder) terminology(title string) bool {
 			return true
 		}
 	}
-	return strings.Contains(t, "terminology") || strings.Contains(t, "glossary") || strings.Contains(t, "terms") && strings.Contains(t, "definitions")
+	titles := 0 // "Terms and their definitions"
+	for _, w := range words {
+		if text.GlossaryWord.Has(text.Fold(w)) {
+			return true
+		}
+		if text.Glossary.Has(text.Fold(w)) {
+			titles++
+		}
+	}
+	return titles > 1
 }
 
 // term makes the draft of a defined term.

@@ -35,16 +35,21 @@ const (
 	Naming                          // naming: right before the term that a sentence defines
 	NamingPhrase                    // naming phrase: the same with what belongs to the verb
 	Denoting                        // denoting: before a sign for what is defined: "denoted by"
+	IntroducingPhrase               // introducing phrase: right before a term that the text introduces: "known as"
 	SayingPhrase                    // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
 	NamingEnd                       // naming end: behind the term
 	Speaker                         // speaker: who defines
 	Calling                         // calling: the verb of a speaker before the term: "we call it a field"
+	Setting                         // setting: the verb of a speaker right before the term: "we define a field"
 	Saying                          // saying: the verb of a speaker before the clause whose copula stands before the term: "we say that f is continuous"
 	Alternative                     // alternative: of a further name for what has one
 	Back                            // back: begins a sentence that says little without the one before it
 	Meaning                         // meaning: behind a term and before what it is: "Unter einem Ring versteht man"
 	Copula                          // copula: between a term and what it is
 	Defining                        // defining: the verb between a term and what it is, where that is no copula: "consists"
+	Having                          // having: says of a subject that it has what is defined: "we say that f has compact support"
+	Prefacing                       // prefacing: before the subject of a sentence that defines: "formally", "recall that"
+	Asserting                       // asserting: behind the copula of a sentence that defines, where no article is: "is any"
 	Condition                       // condition: right behind what a sentence defines, before when it holds
 	And                             // and: between the numbers of a list
 	To                              // to: between the ends of a range of numbers
@@ -89,6 +94,8 @@ const (
 	Instruction                     // instruction: tells the reader what to do
 	Sequence                        // sequence: stands before an instruction
 	Glossary                        // glossary title: the title of a section that says what words mean
+	GlossaryWord                    // glossary word: anywhere in such a title
+	Repeating                       // repeating: begins or ends the title of a section that repeats what is declared elsewhere
 	EntryPart                       // entry part: in the title of a part of an entry that says what it takes and gives
 	PartEnd                         // part end: stands behind the word of such a part in its title
 	Trial                           // trial: in the title of a section that shows something to type in
@@ -129,8 +136,8 @@ const (
 
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
-	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "denoting": Denoting, "saying phrase": SayingPhrase, "naming end": NamingEnd,
-	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "defining": Defining, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "denoting": Denoting, "introducing phrase": IntroducingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
+	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "defining": Defining, "having": Having, "prefacing": Prefacing, "asserting": Asserting, "setting": Setting, "glossary word": GlossaryWord, "repeating": Repeating, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
@@ -146,8 +153,8 @@ func (u Use) Has(word string) bool { return vocabularies().uses[u][word] }
 // Phrased reports whether phrases of several words have the use.
 func (u Use) Phrased() bool { return phrased[u] }
 
-// Articles is how many articles the language has.
-func (l *Language) Articles() int { return len(l.uses[Article]) }
+// Knows reports whether the language has words for a use at all: it has articles, or not.
+func (l *Language) Knows(u Use) bool { return len(l.uses[u]) > 0 }
 
 // All gives the words that have the use in the language, in no order.
 func (l *Language) All(u Use) iter.Seq[string] { return maps.Keys(l.uses[u]) }
@@ -329,7 +336,7 @@ func readTables() *tables {
 
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
-	LeftOut: true, Untitled: true, NamingPhrase: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StepsAhead: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
+	LeftOut: true, Untitled: true, NamingPhrase: true, IntroducingPhrase: true, Repeating: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StepsAhead: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
 	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
 }
 
