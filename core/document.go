@@ -101,7 +101,8 @@ type Block struct {
 	Space   Space    // of a paragraph or list, from what stands before it
 }
 
-// Space is how a paragraph of a typeset page stands to the one before it, by the room between them and what is drawn around them.
+// Space is how a paragraph of a typeset page stands to the one before it, by the room between them and what is drawn
+// around them.
 type Space uint8
 
 // The spaces.

@@ -10,9 +10,9 @@ import (
 	"lemma/core"
 )
 
-// openHeld opens a registry that another process holds, to read what was committed until now. The state is the holder's,
-// who may be writing it; the journals are the truth, and one that is there never changes. So nothing has to be agreed on
-// between the two: what the holder commits later is not seen.
+// openHeld opens a registry that another process holds, to read what was committed until now. The state is the
+// holder's, who may be writing it; the journals are the truth, and one that is there never changes. So nothing has to
+// be agreed on between the two: what the holder commits later is not seen.
 func openHeld(ctx context.Context, dir string, holder *LockedError) (*Store, error) {
 	s := &Store{dir: dir, fs: readOnly{holder}, holder: holder}
 	chain, err := readChain(ctx, s.journals())

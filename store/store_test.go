@@ -66,8 +66,8 @@ func contents(t testing.TB, s *Store) string {
 	return string(raw)
 }
 
-// TestReadHeld reads a registry while another holds it: what was committed until the opening is there, no more and no less
-// whatever comes after, and nothing can be written.
+// TestReadHeld reads a registry while another holds it: what was committed until the opening is there, no more and no
+// less whatever comes after, and nothing can be written.
 func TestReadHeld(t *testing.T) {
 	dir := t.TempDir()
 	holder := open(t, dir, Options{Command: "lemma"})

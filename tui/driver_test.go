@@ -31,8 +31,8 @@ type driver struct {
 	quitted bool
 }
 
-// patience is how long a sight may take before the test gives up on it: far longer than on any machine, since a sight that
-// comes late is not what a test is about.
+// patience is how long a sight may take before the test gives up on it: far longer than on any machine, since a sight
+// that comes late is not what a test is about.
 const patience = 2 * time.Minute
 
 // noon is the time of every test.

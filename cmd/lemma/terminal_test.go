@@ -149,8 +149,8 @@ func TestTerminalProgress(t *testing.T) {
 	tm.until("code 0")
 }
 
-// TestSecondProcess wants to hear who holds the registry of a command that writes; one that only reads says what it would
-// say if nobody did.
+// TestSecondProcess wants to hear who holds the registry of a command that writes; one that only reads says what it
+// would say if nobody did.
 func TestSecondProcess(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	dir, out := filepath.Join(t.TempDir(), "r"), t.TempDir()

@@ -304,8 +304,8 @@ func (c *census) scores() map[core.ContentType]float64 {
 	}
 }
 
-// leastSignatures is one in how many headings must have a signature for a text to be of those that list them. Texts of other kinds
-// have a heading on a function now and then.
+// leastSignatures is one in how many headings must have a signature for a text to be of those that list them. Texts of
+// other kinds have a heading on a function now and then.
 const leastSignatures = 8
 
 // item counts a head word by what it opens. Remarks and rules stand in every kind of text.

@@ -248,8 +248,9 @@ func (f *finder) item(i int) int {
 	return next
 }
 
-// printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …", or
-// the title in brackets that authors begin a statement with where the notation has a place for it that they leave empty.
+// printedHead takes the head that some converters leave in the body of a box: ":::theorem" around "**Theorem 7.** …",
+// or the title in brackets that authors begin a statement with where the notation has a place for it that they leave
+// empty.
 func (f *finder) printedHead(u *unit, it *found) {
 	b := f.doc.Blocks
 	if u.block >= b[u.block].Last || b[u.block+1].Kind != core.Paragraph {

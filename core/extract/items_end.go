@@ -102,7 +102,8 @@ func (f *finder) outside(u, n *unit) bool {
 // lookahead is how many units a proof may be away for the paragraphs before it to belong to the statement.
 const lookahead = 12
 
-// continues decides whether unit j goes on with the statement of it, whose head is unit i, and says in it why it does not.
+// continues decides whether unit j goes on with the statement of it, whose head is unit i, and says in it why it does
+// not.
 func (f *finder) continues(it *found, i, j int) bool {
 	it.end = "ends with its paragraph group"
 	n := &f.units[j]
@@ -197,7 +198,8 @@ func unfinished(s, next string) bool {
 	return len(words) < fewWords || !startsUpper(words[0]) || !isWord(words[0]) || !isWord(words[1])
 }
 
-// onlyTitle reports text that names a statement and states nothing: a few words or what stands in brackets, without a stop.
+// onlyTitle reports text that names a statement and states nothing: a few words or what stands in brackets, without a
+// stop.
 func onlyTitle(s string) bool {
 	s = strings.Trim(s, " \n\t*_")
 	return !sentenceEnd(s) && (len(strings.Fields(s[:cut(s, maxTitle)])) < fewWords || len(s) <= maxTitle && strings.IndexAny(s, "([") == 0)

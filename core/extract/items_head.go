@@ -327,8 +327,8 @@ func (v *view) title(h *head, d, k int, dash bool) {
 const relations = "=<>≤≥∈⊂⊆≅"
 
 // bracketTitle reads the title in brackets that the body of a box begins with: "(Pythagoras) In a right triangle …",
-// "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own. With a number like 2.3 in it, it says where the
-// statement is from.
+// "**(Cauchy sequence)** A sequence …", or one in a paragraph of its own. With a number like 2.3 in it, it says where
+// the statement is from.
 func (v *view) bracketTitle() (title string, end int, ok bool) {
 	i, _ := v.blank(0)
 	if i >= len(v.s) {

@@ -7,8 +7,9 @@ import (
 	"lemma/core/text"
 )
 
-// stageHead reads the title of a task, stage or part as that of a step: "Task 2: Create a network", "Task - create a network". Books
-// and exercise sheets have tasks and parts too, so they count in tutorials only, with a title, and a number or a dash before it.
+// stageHead reads the title of a task, stage or part as that of a step: "Task 2: Create a network", "Task - create a
+// network". Books and exercise sheets have tasks and parts too, so they count in tutorials only, with a title, and a
+// number or a dash before it.
 func stageHead(title string, level, end int) *head {
 	word, rest, ok := strings.Cut(strings.TrimSpace(title), " ")
 	bare := strings.TrimRight(word, ":")
@@ -28,8 +29,8 @@ func stageHead(title string, level, end int) *head {
 	return h
 }
 
-// stageParagraph reads a paragraph that begins with the title of a numbered task in a face of its own, as headings of low levels are
-// typeset: "**Task 2: Create a network** In this task …".
+// stageParagraph reads a paragraph that begins with the title of a numbered task in a face of its own, as headings of
+// low levels are typeset: "**Task 2: Create a network** In this task …".
 func (x *index) stageParagraph(u *unit) *head {
 	v := x.view(u.body)
 	if v.face == 0 {

@@ -260,8 +260,8 @@ func termBehind(l *text.Language, s string) string {
 }
 
 // termBefore is the term that stands before the verb that names it, in a case of its own, as languages have it whose
-// nouns are declined: "Метрическим пространством называется пара", "dla każdego x klasą abstrakcji nazywamy zbiór". Where
-// what stands behind the verb has that case, only the start of the sentence is surer.
+// nouns are declined: "Метрическим пространством называется пара", "dla każdego x klasą abstrakcji nazywamy zbiór".
+// Where what stands behind the verb has that case, only the start of the sentence is surer.
 func termBefore(l *text.Language, before, behind string) string {
 	if !l.Declines() {
 		return ""
@@ -326,8 +326,9 @@ func unblankedTerm(l *text.Language, s string) string {
 	return s
 }
 
-// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un ensemble",
-// and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn". "By a ring we mean".
+// subjectIn is the subject of the first sentence that does more than to fix objects: "anneau" in "Un anneau est un
+// ensemble", and what it says of its subject under a condition: "offen" in "Eine Menge ist offen, wenn". "By a ring we
+// mean".
 func subjectIn(l *text.Language, s string) string {
 	for _, sp := range text.Sentences(s) {
 		sentence := strings.TrimRight(strings.TrimSpace(sp.Of(s)), ".")
@@ -407,9 +408,9 @@ func meantTerm(l *text.Language, words []string) string {
 	return strings.Join(plainWords(l, words), " ")
 }
 
-// property is what the words behind a copula say of their subject under a condition, "continuous" in "A map is continuous
-// if …", "local ring" in "A ring is a local ring if …": a sentence with a condition defines that, and not its subject.
-// Where nothing in words stands between them, nothing here tells the term.
+// property is what the words behind a copula say of their subject under a condition, "continuous" in "A map is
+// continuous if …", "local ring" in "A ring is a local ring if …": a sentence with a condition defines that, and not
+// its subject. Where nothing in words stands between them, nothing here tells the term.
 func property(l *text.Language, said []string) (term string, conditional bool) {
 	at := slices.IndexFunc(said, func(w string) bool { return l.Has(text.Condition, text.Fold(strings.Trim(w, ","))) })
 	if at < 0 {

@@ -9,8 +9,8 @@ import (
 )
 
 // nominative is a term as dictionaries have it, where the verb that names it sets it in a case of its own: "открытое
-// множество" for "открытым множеством". Endings leave several forms to choose from, so it takes one that the text prints
-// itself, and keeps the term where there is none.
+// множество" for "открытым множеством". Endings leave several forms to choose from, so it takes one that the text
+// prints itself, and keeps the term where there is none.
 func (b *builder) nominative(term string) string {
 	if !b.x.language.Declines() || term == "" {
 		return term
@@ -28,8 +28,8 @@ func (b *builder) nominative(term string) string {
 	return t
 }
 
-// printedForm is the words with the first of them in the nominative, and those behind it where they agree with it, if the
-// text prints each two of them beside one another; nil when it does not.
+// printedForm is the words with the first of them in the nominative, and those behind it where they agree with it, if
+// the text prints each two of them beside one another; nil when it does not.
 func (b *builder) printedForm(before string, words []string) []string {
 	forms := b.x.language.Nominatives(words[0])
 	if before != "" {

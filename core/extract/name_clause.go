@@ -45,10 +45,10 @@ func withoutDrawings(s string) string {
 	return b.String()
 }
 
-// claim is the name of a statement that its author gave none, in words: the first clause of the first sentence that says
-// more than what its objects are, "G is cyclic" of "Let G be a group of prime order. Then G is cyclic." Where that only
-// announces a list, "The following are equivalent", it is the first clause of all, and where it points back, "It is
-// open", all up to there.
+// claim is the name of a statement that its author gave none, in words: the first clause of the first sentence that
+// says more than what its objects are, "G is cyclic" of "Let G be a group of prime order. Then G is cyclic." Where that
+// only announces a list, "The following are equivalent", it is the first clause of all, and where it points back, "It
+// is open", all up to there.
 func claim(l *text.Language, s string) string {
 	if t := leadingTitle(s); t != "" {
 		return t
@@ -103,8 +103,8 @@ func firstSentence(s string) string {
 	return s
 }
 
-// hypothetical reports whether the first sentence of s fixes objects and claims nothing: "Let", "We fix", "Now suppose",
-// "Es sei".
+// hypothetical reports whether the first sentence of s fixes objects and claims nothing: "Let", "We fix", "Now
+// suppose", "Es sei".
 func hypothetical(l *text.Language, s string) bool {
 	if l.Begins(text.Hypothesis, s) && !l.Begins(text.Speaker, s) && !l.Begins(text.Pointing, s) {
 		return true
@@ -123,8 +123,8 @@ func concluding(l *text.Language, s string) string {
 	return ""
 }
 
-// behindConclusion is what a sentence concludes behind a comma, empty when it concludes nothing: "f is bounded" of "Let f be
-// continuous, then f is bounded".
+// behindConclusion is what a sentence concludes behind a comma, empty when it concludes nothing: "f is bounded" of "Let
+// f be continuous, then f is bounded".
 func behindConclusion(l *text.Language, sentence string) string {
 	for i, r := range sentence {
 		if !strings.ContainsRune(",;，；。．", r) {
@@ -137,8 +137,8 @@ func behindConclusion(l *text.Language, sentence string) string {
 	return ""
 }
 
-// withoutConclusion is a clause without the word that concludes before it, where its language does not set the verb next:
-// "there is a root" of "Then there is a root", but "Dann gibt es eine Wurzel".
+// withoutConclusion is a clause without the word that concludes before it, where its language does not set the verb
+// next: "there is a root" of "Then there is a root", but "Dann gibt es eine Wurzel".
 func withoutConclusion(l *text.Language, s string) string {
 	if !l.Begins(text.Conclusion, s) || l.Begins(text.Inverting, s) && !strings.HasSuffix(firstField(s), ":") {
 		return s
@@ -235,8 +235,8 @@ func clauseFrom(l *text.Language, s string, least int) string {
 	return name + goesOn
 }
 
-// clauseEnd is where the clause at the start of s ends: at a point or comma that no bracket holds and that stands between
-// words, not between the signs of a list, "u, v".
+// clauseEnd is where the clause at the start of s ends: at a point or comma that no bracket holds and that stands
+// between words, not between the signs of a list, "u, v".
 func clauseEnd(l *text.Language, s string, least int) int {
 	depth := 0
 	for i, r := range s {

@@ -7,8 +7,8 @@ import (
 	"lemma/core"
 )
 
-// TestOperations wants the names of operations read however they are set, and no variable, symbol or word of prose for one. A
-// failure loses what uses a definition by its notation alone, or lets anything use it.
+// TestOperations wants the names of operations read however they are set, and no variable, symbol or word of prose for
+// one. A failure loses what uses a definition by its notation alone, or lets anything use it.
 func TestOperations(t *testing.T) {
 	for formula, want := range map[string]string{
 		`\ker T + \operatorname{rank}(A) - \operatorname*{ess}`:   "ker rank ess",

@@ -2,8 +2,9 @@ package text
 
 import "strings"
 
-// ornament is the length of the pictographs that s begins with and of the blanks behind them, 0 where nothing else is there. A sign that
-// a letter follows at once may be part of a name ("♯P"), unless it is one of the pictures of Unicode's upper planes.
+// ornament is the length of the pictographs that s begins with and of the blanks behind them, 0 where nothing else is
+// there. A sign that a letter follows at once may be part of a name ("♯P"), unless it is one of the pictures of
+// Unicode's upper planes.
 func ornament(s string) int {
 	end, picture := 0, false
 	for end < len(s) {

@@ -2,8 +2,8 @@ package text
 
 import "testing"
 
-// TestOrnament wants pictographs before a title taken for show, and signs that belong to a name kept. A failure hides what the
-// title says, or takes a letter of it.
+// TestOrnament wants pictographs before a title taken for show, and signs that belong to a name kept. A failure hides
+// what the title says, or takes a letter of it.
 func TestOrnament(t *testing.T) {
 	for s, want := range map[string]string{
 		"🚀 Step 1":          "Step 1",

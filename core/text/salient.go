@@ -70,7 +70,8 @@ type counter struct {
 // counters are kept between texts: most are short, and each would make its own.
 var counters = sync.Pool{New: func() any { return &counter{at: map[string]int{}} }}
 
-// keptForms is how many forms a counter may have room for that is kept; to empty a larger one takes longer than a new one.
+// keptForms is how many forms a counter may have room for that is kept; to empty a larger one takes longer than a new
+// one.
 const keptForms = 512
 
 // release gives the counter back without the text.

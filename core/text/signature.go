@@ -90,8 +90,8 @@ func ReadSignature(title string) (Signature, bool) {
 	return Signature{}, false
 }
 
-// statement reports code that does something rather than name it: a word, then others, then what they are set to or do: "let PATTERN =
-// if {} else {};". An entry is a name with its type or default: "port = 8080", "limit integer".
+// statement reports code that does something rather than name it: a word, then others, then what they are set to or do:
+// "let PATTERN = if {} else {};". An entry is a name with its type or default: "port = 8080", "limit integer".
 func statement(code string) bool {
 	first, rest, _ := strings.Cut(code, " ")
 	rest = strings.TrimLeft(rest, " ")

@@ -99,8 +99,8 @@ func Imperative(s string) bool { return imperative(s) }
 // subjects so as well ("Ensuring consistency").
 func Gerund(s string) bool { return gerund(s) }
 
-// Ornament is the length of the pictographs that a title or paragraph begins with for show, the blanks behind them included:
-// "🚀 Step 1". It is 0 where nothing else is there.
+// Ornament is the length of the pictographs that a title or paragraph begins with for show, the blanks behind them
+// included: "🚀 Step 1". It is 0 where nothing else is there.
 func Ornament(s string) int { return ornament(s) }
 
 // Plain folds TeX and Markdown into one line of readable Unicode: "\alpha \in \mathbb{R}^n" becomes "α ∈ ℝⁿ".

@@ -25,8 +25,8 @@ func Width(s string) int {
 	return ansi.StringWidth(s)
 }
 
-// simple measures a line of nothing but ASCII, lines of boxes and styles, as most are: each sign takes one cell and joins
-// no other, so that no clusters of characters have to be looked for. ok is false of any other line.
+// simple measures a line of nothing but ASCII, lines of boxes and styles, as most are: each sign takes one cell and
+// joins no other, so that no clusters of characters have to be looked for. ok is false of any other line.
 func simple(s string) (n int, ok bool) {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

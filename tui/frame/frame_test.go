@@ -13,7 +13,8 @@ import (
 
 var anyText = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"線型空間", "e\u0301\u0301\u0301", "\x1b[1mbold\x1b[m and on", "👩‍👩‍👧‍👦", "a\nb\tc\r", strings.Repeat("long ", 300), ""}))
 
-// TestWidth: a line that is measured byte by byte has the cells that one has whose clusters of characters are looked for.
+// TestWidth: a line that is measured byte by byte has the cells that one has whose clusters of characters are looked
+// for.
 func TestWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", " ", "│", "─", "╭", "\x1b[1;31m", "\x1b[38:5:1m", "\x1b[m", "\x1b[", "\x1b", "2J", "m", "\x7f", "\t", "\u0301", "▌", "…", "線", "\xe2\x94", "\u200d", "\ufe0f"}), 0, 8).Draw(t, "parts"), "")

@@ -52,8 +52,8 @@ func splitNumber(title string) (number, rest string) {
 	return number, text
 }
 
-// unadorn takes the pictographs off a title that its author set before it for show, and reads the number behind them, or the one that
-// they are: "🚀 Step 1: Install", "💡 2. Run", "3️⃣ Deploy".
+// unadorn takes the pictographs off a title that its author set before it for show, and reads the number behind them,
+// or the one that they are: "🚀 Step 1: Install", "💡 2. Run", "3️⃣ Deploy".
 func unadorn(all string, b *core.Block) {
 	number, rest := "", b.Title
 	if b.Kind == core.Heading && b.Number == "" {

@@ -51,7 +51,8 @@ func TestBindingCitations(t *testing.T) {
 	}
 }
 
-// TestAdornedTitles wants titles and numbers read behind the pictographs that authors set before them. A failure hides steps and items.
+// TestAdornedTitles wants titles and numbers read behind the pictographs that authors set before them. A failure hides
+// steps and items.
 func TestAdornedTitles(t *testing.T) {
 	for raw, want := range map[string]string{
 		"## 🚀 Step 1: Run":    "| Step 1: Run | Step 1: Run",

@@ -77,8 +77,8 @@ func statements(lines []*row) int {
 	return n
 }
 
-// within returns the lines that stand in a box, or right of a bar; ok is false when there are none, or when the box cuts
-// through lines, as drawings do, or holds the head or number of the page, as its ground does.
+// within returns the lines that stand in a box, or right of a bar; ok is false when there are none, or when the box
+// cuts through lines, as drawings do, or holds the head or number of the page, as its ground does.
 func (l *layout) within(s *sheet, b Box) (in []*row, ok bool) {
 	bar := b.Right-b.Left < l.size
 	for i := range s.lines {

@@ -310,9 +310,9 @@ func (r *tex) beginTheorem(name string, th *texTheorem, starred bool) {
 	}
 }
 
-// groupTitle reads a title that stands as a group of its own in the line that opens a theorem: \begin{definition}{Euler path},
-// or with a key behind it, as the boxes of a package that was not read have it. A group that text goes on behind, that
-// ends a sentence or that begins with a command, such as a face, is the beginning of the statement.
+// groupTitle reads a title that stands as a group of its own in the line that opens a theorem: \begin{definition}{Euler
+// path}, or with a key behind it, as the boxes of a package that was not read have it. A group that text goes on
+// behind, that ends a sentence or that begins with a command, such as a face, is the beginning of the statement.
 func (r *tex) groupTitle() (title []texToken, key string, titled bool) {
 	f := r.direct()
 	if f == nil {

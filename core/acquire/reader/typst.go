@@ -193,7 +193,8 @@ func (r *typst) closing(i, to int) int {
 	return end
 }
 
-// typstCode is an expression behind a number sign: a path of names, and the arguments and content that it is called with.
+// typstCode is an expression behind a number sign: a path of names, and the arguments and content that it is called
+// with.
 type typstCode struct {
 	name      string
 	statement bool // let, set, show and the like, which print nothing
