@@ -311,5 +311,9 @@ func (b *builder) subject(before, after []text.Word) bool {
 
 // meant reports "By a *basis* we mean …".
 func (b *builder) meant(before, after []text.Word) bool {
-	return len(before) > 0 && (len(before) < 3 || b.x.language.Has(text.By, before[0].Text)) && slices.ContainsFunc(after[:min(len(after), 2)], func(w text.Word) bool { return b.x.language.Has(text.Meaning, w.Text) })
+	l := b.x.language
+	if len(before) > 2 && !(l.Has(text.By, before[0].Text) && len(after) > 0 && l.Has(text.Speaker, after[0].Text)) {
+		return false
+	}
+	return len(before) > 0 && slices.ContainsFunc(after[:min(len(after), 2)], func(w text.Word) bool { return l.Has(text.Meaning, w.Text) })
 }
