@@ -66,15 +66,15 @@ func (b *builder) datum(i int) draft {
 	return d
 }
 
-// datumTitle is the title of a section as the name of a thing and its sort: "open" and "message".
-type datumTitle struct {
+// datumName is the title of a section as the name of a thing and its sort: "open" and "message".
+type datumName struct {
 	name, sort string
 	own        bool // the sort is the last word of the title
 	bare       bool // nothing in print says that it names a thing
 }
 
 // datumTitle reads the title of a section.
-func (b *builder) datumTitle(i int) datumTitle {
+func (b *builder) datumTitle(i int) datumName {
 	u := &b.doc.Blocks[i]
 	words := strings.Fields(u.Title)
 	for len(words) > 0 && text.Article.Has(strings.ToLower(words[0])) {
@@ -82,20 +82,20 @@ func (b *builder) datumTitle(i int) datumTitle {
 	}
 	n := len(words)
 	if n == 0 || n > maxTitleWords || strings.ContainsAny(u.Title, "=?") {
-		return datumTitle{}
+		return datumName{}
 	}
 	name := strings.Join(words, " ")
 	if last := text.Singular(strings.ToLower(words[n-1])); n > 1 && text.Datum.Has(last) && !slices.ContainsFunc(words, func(w string) bool { return b.x.language.Has(text.Of, text.Fold(w)) }) { // not "Use of trailers"
 		if n == 2 && programWord(words[0]) {
-			return datumTitle{name: words[0], sort: last}
+			return datumName{name: words[0], sort: last}
 		}
-		return datumTitle{name: name, sort: last, own: true}
+		return datumName{name: name, sort: last, own: true}
 	}
 	coded := text.CodedTitle(b.doc, u)
 	if n == 1 && (programWord(name) && !acronym(name) || strings.Contains(coded, "`") && len(strings.Trim(coded, "` ")) == len(u.Title)) {
-		return datumTitle{name: name}
+		return datumName{name: name}
 	}
-	t := datumTitle{name: name, bare: true}
+	t := datumName{name: name, bare: true}
 	if sec := b.section(u.Span.Start); sec > 0 && sec < len(b.an.Sections) {
 		if p := b.an.Sections[sec].Parent; p > 0 && !text.Overview.Has(text.Fold(u.Title)) {
 			t.sort = sortOf(b.an.Sections[p].Title)
@@ -216,7 +216,7 @@ func (b *builder) unbinding(body core.Span) core.Span {
 // sentence or else the title says so. A word of a program may stand anywhere in the sentence. Everyday words have to be
 // its subject or what it calls something, and where they are several of a sort, each of them: "Data types are based on
 // …" speaks about them.
-func (b *builder) introduced(p string, t datumTitle) (sort string, ok bool) {
+func (b *builder) introduced(p string, t datumName) (sort string, ok bool) {
 	s := p
 	if list := text.Sentences(p); len(list) > 0 {
 		s = p[:list[0].End]
