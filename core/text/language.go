@@ -34,7 +34,6 @@ const (
 	Article                         // article
 	Naming                          // naming: right before the term that a sentence defines
 	NamingPhrase                    // naming phrase: the same with what belongs to the verb
-	Denoting                        // denoting: before a sign for what is defined: "denoted by"
 	IntroducingPhrase               // introducing phrase: right before a term that the text introduces: "known as"
 	SayingPhrase                    // saying phrase: before the clause whose copula stands before the term: "on dit que f est continue"
 	NamingEnd                       // naming end: behind the term
@@ -136,7 +135,7 @@ const (
 
 var useNames = map[string]Use{
 	"opener": Opener, "hypothesis": Hypothesis, "conclusion": Conclusion, "continuer": Continuer, "adding": Adding, "proof part": ProofPart, "contradicting": Contradicting, "aside": Aside, "comment": Comment,
-	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "denoting": Denoting, "introducing phrase": IntroducingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
+	"mention": Demonstrative, "of": Of, "article": Article, "naming": Naming, "naming phrase": NamingPhrase, "introducing phrase": IntroducingPhrase, "saying phrase": SayingPhrase, "naming end": NamingEnd,
 	"speaker": Speaker, "calling": Calling, "saying": Saying, "alternative": Alternative, "back": Back, "copula": Copula, "defining": Defining, "having": Having, "prefacing": Prefacing, "asserting": Asserting, "setting": Setting, "glossary word": GlossaryWord, "repeating": Repeating, "condition": Condition, "meaning": Meaning, "and": And, "to": To, "by": By, "previous": Previous, "plural": Plural, "everyday": Everyday, "generalizing": Generalizing, "specializing": Specializing, "particular": Particular, "case": Case, "equating": Equating, "applying": Applying,
 	"leading": Leading, "left out": LeftOut, "untitled": Untitled, "division": Division, "caption": Caption, "negation": Negation, "paper": PaperSection,
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,

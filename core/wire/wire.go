@@ -33,7 +33,7 @@ type Options struct {
 type Result struct {
 	Edges    [][]core.Edge      // parallel to Candidates, sorted by target
 	Refused  []core.RefusedEdge // in order of refusal, the strongest first
-	ByOrigin map[string]int     // accepted edges by what proposed them: link, number, name, notation, kind, step, order
+	ByOrigin map[string]int     // accepted edges by what proposed them: link, number, name, kind, step, order
 }
 
 // The strengths of proposals, by DESIGN 3.6.
@@ -48,13 +48,12 @@ const (
 
 // What proposes edges.
 const (
-	byLink     = "link"
-	byNumber   = "number"
-	byName     = "name"
-	byNotation = "notation"
-	byKind     = "kind"
-	byStep     = "step"
-	byOrder    = "order"
+	byLink   = "link"
+	byNumber = "number"
+	byName   = "name"
+	byKind   = "kind"
+	byStep   = "step"
+	byOrder  = "order"
 )
 
 // Wire finds the edges of the candidates.
@@ -72,7 +71,6 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 	w.label()
 	names := newLexicon()
 	w.collectNames(names)
-	w.collectNotations()
 	if opt.Depth == "deep" && in.Registry != nil {
 		w.collectRegistry(names)
 	}
@@ -84,7 +82,6 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 			taken := w.links(p)
 			taken = w.printed(p, taken)
 			names.scan(p, taken)
-			w.notated(p)
 		})
 		w.described(c, func(p passage) { w.links(p) })
 	}
@@ -102,22 +99,21 @@ func Wire(ctx context.Context, in Input, opt Options) (*Result, error) {
 type wirer struct {
 	Input
 	*proposals
-	places    []documentPlaces   // by document
-	files     map[string]int     // documents by name
-	stems     map[string]int     // and by it without its extension; several when more have it
-	bases     map[string]int     // and by the last part of it; several when more have it
-	anchors   map[string]target  // of all documents
-	called    map[string]int32   // declarations by name and by its last part; several when there are more
-	calls     map[string]bool    // the last parts of their names
-	parts     map[string]int32   // holders of a list item with a mark of its own by that mark; several when there are more
-	examples  [][]core.Span      // code blocks by document
-	takes     map[[2]int32]bool  // a declaration and a type that its signature names
-	lost      map[string]int32   // the first declaration of a page that is no document of its own any more, by its path
-	labels    []labels           // by document
-	sections  []sections         // by document
-	notations map[string][]int32 // definitions that set an operation, by its name, in order
-	numbers   map[string]int32   // the one candidate of the session with a label, by its key; several when there are more
-	languages []*text.Language   // by document
+	places    []documentPlaces  // by document
+	files     map[string]int    // documents by name
+	stems     map[string]int    // and by it without its extension; several when more have it
+	bases     map[string]int    // and by the last part of it; several when more have it
+	anchors   map[string]target // of all documents
+	called    map[string]int32  // declarations by name and by its last part; several when there are more
+	calls     map[string]bool   // the last parts of their names
+	parts     map[string]int32  // holders of a list item with a mark of its own by that mark; several when there are more
+	examples  [][]core.Span     // code blocks by document
+	takes     map[[2]int32]bool // a declaration and a type that its signature names
+	lost      map[string]int32  // the first declaration of a page that is no document of its own any more, by its path
+	labels    []labels          // by document
+	sections  []sections        // by document
+	numbers   map[string]int32  // the one candidate of the session with a label, by its key; several when there are more
+	languages []*text.Language  // by document
 }
 
 // passage is a stretch of a candidate's statement or proof.
@@ -160,23 +156,19 @@ func (w *wirer) reference(p passage, at core.Span, proposed proposal) {
 	if int(proposed.to) == p.candidate {
 		return
 	}
-	byName := proposed.origin == byName || proposed.origin == byNotation
 	b := bond{typ: core.Requires}
-	term := byName && w.kindOf(proposed.to) == core.Definition && !declaration(&w.Candidates[p.candidate])
+	term := proposed.origin == byName && w.kindOf(proposed.to) == core.Definition && !declaration(&w.Candidates[p.candidate])
 	if !term { // what is equivalent to a basis is no equivalent of its definition
 		b = relation(p.in, p.text, at)
 	}
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	strength := proposed.strength
 	proposed.from, proposed.typ, proposed.why = int32(p.candidate), b.typ, at.Of(p.text)
-	if proposed.origin == byNotation {
-		proposed.why = "$" + proposed.why + "$"
-	}
 	proposed.seen |= p.seen
 	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
 	switch {
-	case byName: // an example of a law needs the law
+	case proposed.origin == byName: // an example of a law needs the law
 		if b.typ == core.Motivates {
 			proposed.typ = core.Requires
 		}

@@ -160,11 +160,6 @@ func (p *parser) prose(s string) {
 			break
 		}
 		p.text.WriteString(s[:i])
-		if strings.HasPrefix(s[i:], `^\`) { // of a formula
-			p.text.WriteByte('^')
-			s = s[i+1:]
-			continue
-		}
 		end := strings.IndexAny(s[i+1:], "]*`^")
 		if end < 0 {
 			p.t.Fatalf("%q: not closed", s)

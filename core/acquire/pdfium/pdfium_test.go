@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -56,6 +57,15 @@ func TestMain(m *testing.M) {
 		_ = writeFrame(os.Stdout, frameReady, nil)
 		_ = writeFrame(os.Stdout, frameVolume, []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 		time.Sleep(time.Minute)
+		os.Exit(0)
+	case "hasty":
+		r := bufio.NewReader(os.Stdin)
+		if n, err := binary.ReadUvarint(r); err == nil {
+			_, _ = io.CopyN(io.Discard, r, int64(n))
+		}
+		_ = os.Stdin.Close()
+		_ = writeFrame(os.Stdout, frameReady, nil)
+		_ = writeFrame(os.Stdout, frameError, []byte("no document"))
 		os.Exit(0)
 	case "ended":
 		fmt.Fprintln(os.Stderr, "out of luck")
@@ -211,9 +221,9 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestBadWorkers says what happened when the other side is no worker as it should be.
+// TestBadWorkers says what happened when the other side is no worker as it should be, or ends before it is asked.
 func TestBadWorkers(t *testing.T) {
-	for _, c := range []struct{ role, want string }{{"liar", "not understood"}, {"ended", "out of luck"}} {
+	for _, c := range []struct{ role, want string }{{"liar", "not understood"}, {"hasty", "no document"}, {"ended", "out of luck"}} {
 		if _, _, err := pages(t, workers(c.role), sample()); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want it to say %q", c.role, err, c.want)
 		}

@@ -103,15 +103,12 @@ func (r *reading) first(ctx context.Context) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = k.ask(askVolume)
+	k.ask(askVolume)
+	f, b, err := k.frame(r.Silence)
 	if err == nil {
-		var f kind
-		var b []byte
-		if f, b, err = k.frame(r.Silence); err == nil {
-			d := decoder{b: b}
-			if r.volume = d.volume(); f != frameVolume || d.bad {
-				err = errProtocol
-			}
+		d := decoder{b: b}
+		if r.volume = d.volume(); f != frameVolume || d.bad {
+			err = errProtocol
 		}
 	}
 	if err != nil {
@@ -242,9 +239,7 @@ func (r *reading) restart(ctx context.Context) *worker {
 
 // ask has a worker read pages, and returns the first that it did not come to.
 func (r *reading) ask(k *worker, from, to int) (int, error) {
-	if err := k.ask(askPages, from, to); err != nil {
-		return from, err
-	}
+	k.ask(askPages, from, to)
 	told := false
 	for {
 		f, b, err := k.frame(min(r.Silence, time.Until(r.deadline)))
@@ -354,16 +349,13 @@ func firstLine(b []byte) []byte {
 	return line
 }
 
-// ask sends a request.
-func (k *worker) ask(what kind, args ...int) error {
+// ask sends a request. A worker that is gone takes none; its next frame tells why, or that there is none.
+func (k *worker) ask(what kind, args ...int) {
 	b := []byte{byte(what)}
 	for _, a := range args {
 		b = binary.AppendUvarint(b, uint64(a))
 	}
-	if _, err := k.in.Write(b); err != nil {
-		return errEnded
-	}
-	return nil
+	_, _ = k.in.Write(b)
 }
 
 // frame waits for the next frame, not longer than patience.
