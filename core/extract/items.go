@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -257,10 +258,10 @@ func (f *finder) printedHead(u *unit, it *found) {
 		return
 	}
 	v := f.x.view(b[u.block+1].Body)
-	h, ok := v.runIn()
-	if !ok || it.head.number != "" || h.Class != text.Item || h.Kind != it.head.Kind {
+	h, printed := v.runIn()
+	if !printed || h.Class != text.Item || h.Kind != it.head.Kind {
 		title, end, ok := v.bracketTitle()
-		if k := f.x.marks(v.firstPos()); !ok && k < len(f.doc.Marks) && f.doc.Marks[k].Kind == core.Strong && f.doc.Marks[k].Span.Start <= v.firstPos() {
+		if k := f.x.marks(v.firstPos()); !ok && !printed && k < len(f.doc.Marks) && f.doc.Marks[k].Kind == core.Strong && f.doc.Marks[k].Span.Start <= v.firstPos() {
 			title, end, ok = v.facedTitle(b[u.block+1].Last < b[u.block].Last)
 		}
 		if ok && it.head.title == "" {
@@ -271,9 +272,10 @@ func (f *finder) printedHead(u *unit, it *found) {
 		}
 		return
 	}
-	if h.title == "" {
-		h.title = it.head.title
+	if it.head.number != "" && h.number != it.head.number {
+		return // of another
 	}
+	h.title = cmp.Or(h.title, it.head.title)
 	h.rule = it.head.rule + " with a printed head"
 	it.head = &h
 	u.body.Start = min(h.end, u.body.End)

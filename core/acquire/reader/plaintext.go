@@ -2,6 +2,7 @@ package reader
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -473,14 +474,39 @@ func enumeratorOrRoman(s string) bool {
 	return enumerator(s) || strings.Trim(s, "IVXLC") == "" || strings.Trim(s, "0123456789.") == ""
 }
 
-// inList reports whether a numbered line stands among others like it.
+// inList reports whether a numbered line stands among others that it counts on from, or that count on from it. One that
+// begins anew behind a list is none of it: many texts list the titles of their sections before them.
 func (p *plainParser) inList(at int) bool {
-	for _, i := range []int{at - 1, at + 1} {
-		if i >= 0 && i < len(p.group) && isDigit(p.of(p.group[i][0])[0]) && listMark(p.of(p.group[i][0])) > 0 {
-			return true
+	n, ok := countOf(p.of(p.group[at][0]))
+	if !ok {
+		return false
+	}
+	if at > 0 {
+		g := p.group[at-1]
+		for i := len(g) - 1; i >= 0; i-- {
+			if before, ok := countOf(p.of(g[i])); ok {
+				if n == before || n == before+1 {
+					return true
+				}
+				break
+			}
 		}
 	}
+	if at+1 < len(p.group) {
+		after, ok := countOf(p.of(p.group[at+1][0]))
+		return ok && (after == n || after == n+1)
+	}
 	return false
+}
+
+// countOf is the number that an entry of a numbered list begins with.
+func countOf(s string) (int, bool) {
+	end := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if listMark(s) == 0 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s[:end])
+	return n, err == nil
 }
 
 func endsSentence(s string) bool {
