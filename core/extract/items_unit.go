@@ -132,13 +132,23 @@ func wraps(h *head, b []core.Block, i int) bool {
 	return false
 }
 
-// withoutAssumptions takes the heads off the assumptions that are made in proofs: those without a number or a title
+// withoutAssumptions takes the heads off the assumptions that nobody states for a text of mathematics: the lists of
+// those that a model or a program makes, "Assumptions:", and those that are made in proofs, without a number or a title
 // right before a proof, between its head and its end mark, or with a contradiction behind them before anything else is
 // stated. They hold for the proof alone, or not at all.
 func (x *index) withoutAssumptions(units []unit) {
 	for i := range units {
 		u := &units[i]
-		if h := u.head; h == nil || u.env || u.kind == core.Heading || h.number != "" || h.title != "" || h.Role != "assumption" && h.Role != "hypothesis" {
+		h := u.head
+		if h == nil || u.env || u.kind == core.Heading || h.number != "" || h.title != "" {
+			continue
+		}
+		assumes := h.Role == "assumption" || h.Role == "hypothesis"
+		if (assumes || h.Role == "constraint") && h.alone && isPlural(h.word) && i+1 < len(units) && units[i+1].kind == core.List {
+			u.head = nil
+			continue
+		}
+		if !assumes {
 			continue
 		}
 		if proofGoesOn(units, i) {

@@ -227,30 +227,34 @@ func (b *builder) introduced(p string, t datumName) (sort string, ok bool) {
 	if len(words) < 3 || l.Has(text.Fronted, words[0].Text) {
 		return "", false
 	}
-	if h, ok := text.LookupHead(words[2].Text); ok && h.Class == text.Example { // "The following example shows …"
-		return "", false
+	if h, ok := text.LookupHead(words[2].Text); ok && h.Class == text.Example || l.Has(text.Announcing, words[1].Text) {
+		return "", false // "The next example shows …", "The following sections are about …"
 	}
 	pointing, article := l.Has(text.Pointing, words[0].Text), l.Has(text.Article, words[0].Text)
 	if !t.bare || t.sort != "" {
 		switch {
-		case t.sort != "" && words[1].Text == t.sort && (pointing || article), b.explaining(words[0].Text):
+		case t.sort != "" && words[1].Text == t.sort && (pointing || article) && !owns(s[words[1].Span.End:]), b.explaining(words[0].Text):
 			return t.sort, true
 		case pointing && words[0].Text != "it": // "It is common to …"
 			return t.sort, b.separates(s[words[0].Span.End:words[1].Span.End])
 		}
 	}
 	name := text.Words(t.name)
-	program := programWord(t.name)
+	program, owned := programWord(t.name), false
 	for k := 0; k+len(name) <= len(words); k++ {
 		end := k + len(name)
 		if !slices.EqualFunc(name, words[k:end], func(a, b text.Word) bool { return text.Singular(a.Text) == text.Singular(b.Text) }) {
 			continue
 		}
-		said := "" // "The “Allow” header field", "The 404 (Not Found) status code"
+		said, last := "", end-1 // "The “Allow” header field", "The 404 (Not Found) status code"
 		for n := end; n < len(words) && (n < end+2 || said == words[n-1].Text) && !strings.Contains(s[words[n-1].Span.End:words[n].Span.Start], "("); n++ {
 			if text.Datum.Has(words[n].Text) {
-				said = words[n].Text
+				said, last = words[n].Text, n
 			}
+		}
+		if owns(s[words[last].Span.End:]) { // "An object's fields are …" speaks about them
+			owned = true
+			continue
 		}
 		subject := k == 0 || k <= 2 && (article || l.Stop(words[0].Text)) // "Each gate frame"
 		switch {
@@ -269,5 +273,11 @@ func (b *builder) introduced(p string, t datumName) (sort string, ok bool) {
 			return cmp.Or(said, t.sort), true
 		}
 	}
-	return t.sort, article && len(name) == 1 && program
+	return t.sort, article && len(name) == 1 && program && !owned
+}
+
+// owns reports what stands behind a word in the genitive, "'s" or "’".
+func owns(behind string) bool {
+	behind = strings.TrimLeft(behind, "`*_")
+	return strings.HasPrefix(behind, "'s ") || strings.HasPrefix(behind, "’s ")
 }

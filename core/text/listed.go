@@ -31,7 +31,8 @@ const maxListed = 160
 
 // ReadListed reads an entry of a list of options or settings, as references write those that are no table: an option
 // with its spellings and argument ("-o, --output=FILE  Writes to it."), or a name with its type or "required" in
-// brackets before a colon or a dash ("**maxDepth** [number]: How deep it looks", "`max_depth` (optional) - How deep").
+// brackets before a colon or a dash ("**maxDepth** [number]: How deep it looks", "`max_depth` (optional) - How deep");
+// one that its arguments follow without a blank is a function ("`openDoor(key)`: Opens it").
 // A word of a language counts only in a face.
 func ReadListed(s string) (Listed, bool) {
 	if strings.HasPrefix(strings.TrimLeft(s, "*` "), "-") {
@@ -44,6 +45,10 @@ func ReadListed(s string) (Listed, bool) {
 	faced := len(closed) < len(rest) && (rest[0] == '`' || name != "" && unicode.IsLower(rune(name[0]))) // "**Note**: it is old"
 	if name == "" || !faced && !Compound(name) || fileName(name) {
 		return Listed{}, false
+	}
+	role := "value"
+	if strings.HasPrefix(rest, "(") || strings.HasPrefix(closed, "()") {
+		role = "function"
 	}
 	rest = closed
 	if after := strings.TrimLeft(rest, " "); after != "" && (after[0] == '[' || after[0] == '(') && len(rest) <= len(s) {
@@ -58,7 +63,7 @@ func ReadListed(s string) (Listed, bool) {
 	for _, mark := range [...]string{":", "- ", "– ", "— "} {
 		if said, ok := strings.CutPrefix(rest, mark); ok && strings.TrimSpace(said) != "" {
 			told := len(s) - len(strings.TrimLeft(said, " *\n"))
-			return Listed{Signature{Name: name, Role: "value"}, unfaced.Replace(strings.TrimSpace(s[:term])), told}, true
+			return Listed{Signature{Name: name, Role: role}, unfaced.Replace(strings.TrimSpace(s[:term])), told}, true
 		}
 	}
 	return Listed{}, false

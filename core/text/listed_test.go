@@ -4,7 +4,7 @@ import "testing"
 
 // TestReadListed holds entries of lists of options and settings apart from remarks with a bold word in front.
 func TestReadListed(t *testing.T) {
-	for s, want := range map[string][3]string{
+	for s, want := range map[string][4]string{
 		"-n, --dry-run[=false] do not write":            {"-n, --dry-run", "-n, --dry-run[=false]", "do not write"},
 		"**-e**, **--exclude**=[] leave a **kind** out": {"-e, --exclude", "-e, --exclude=[]", "leave a **kind** out"},
 		"`--port <number>`: where it listens":           {"--port", "--port <number>", "where it listens"},
@@ -13,6 +13,8 @@ func TestReadListed(t *testing.T) {
 		"**maxDepth** [number, optional]: How deep.":    {"maxDepth", "maxDepth [number, optional]", "How deep."},
 		"`name` - (Required) What it is called.":        {"name", "name", "(Required) What it is called."},
 		"max_depth (integer): How deep.":                {"max_depth", "max_depth (integer)", "How deep."},
+		"`openDoor(key)`: Opens it.":                    {"openDoor", "openDoor(key)", "Opens it.", "function"},
+		"`open`(): Opens it.":                           {"open", "open()", "Opens it.", "function"},
 		"Speed: it is fast.":                            {},
 		"**Note**: it is old.":                          {},
 		"**It** is bold.":                               {},
@@ -20,7 +22,7 @@ func TestReadListed(t *testing.T) {
 		"max_depth is deep":                             {},
 	} {
 		got, ok := ReadListed(s)
-		if ok != (want[0] != "") || ok && (got.Name != want[0] || got.Term != want[1] || s[got.Told:] != want[2]) {
+		if ok != (want[0] != "") || ok && (got.Name != want[0] || got.Term != want[1] || s[got.Told:] != want[2] || want[3] != "" && got.Role != want[3]) {
 			t.Errorf("%q: got %v, %v", s, got, ok)
 		}
 	}
