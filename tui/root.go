@@ -386,6 +386,9 @@ func (r *root) close(err error) error {
 	if r.learner.run != nil {
 		<-r.learner.run.Done()
 	}
+	if r.undo.turn != nil {
+		<-r.undo.turn
+	}
 	errs := []error{err}
 	if errors.Is(err, tea.ErrInterrupted) || errors.Is(err, context.Canceled) {
 		errs[0] = nil

@@ -423,20 +423,16 @@ func (s *sessions) askForce() tea.Cmd {
 }
 
 func (s *sessions) unlearn(id string, opt engine.UnlearnOptions) tea.Cmd {
-	eng, ctx := s.eng, s.ctx
-	return func() tea.Msg {
-		done, _, err := eng.Unlearn(context.WithoutCancel(ctx), id, opt)
-		return applied(func() tea.Cmd {
-			if err != nil {
-				s.fail("take back "+id, err)
-			}
-			if done == nil {
-				return s.env.changed()
-			}
-			s.undo.committed(done.ID, "take back "+id)
-			return tea.Batch(s.say(id+" is taken back · u brings it again"), s.env.changed())
-		})
-	}
+	return s.env.unlearn(id, opt, func(done *core.Session, err error) tea.Cmd {
+		if err != nil {
+			s.fail("take back "+id, err)
+		}
+		if done == nil {
+			return nil
+		}
+		s.undo.committed(done.ID, "take back "+id)
+		return s.say(id + " is taken back · u brings it again")
+	})
 }
 
 // compare opens before and after of the chosen change.

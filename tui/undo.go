@@ -17,9 +17,8 @@ import (
 type undo struct {
 	done    []step
 	undone  []step
-	busy    bool          // a step is being taken back
-	answers int           // that are being written
-	turn    chan struct{} // closed when the answer that was given last is written
+	writing int           // decisions that are being written
+	turn    chan struct{} // closed when what was decided last is written
 	wanted  int           // how often undo was pressed meanwhile
 }
 
@@ -38,7 +37,7 @@ func (u *undo) committed(session, what string) {
 func (e *env) undoActions() []action {
 	u := &e.undo
 	opening := when(e.eng != nil, "the registry is still being opened")
-	writing := u.busy || u.answers > 0
+	writing := u.writing > 0
 	return []action{
 		{id: "undo", keys: []string{"u"}, help: "undo", off: cmp.Or(opening, when(writing || len(u.done) > 0, "nothing was decided here yet; Sessions takes back older ones")),
 			do: func() tea.Cmd {
@@ -57,7 +56,7 @@ func (e *env) undoActions() []action {
 func (e *env) written() tea.Cmd {
 	u := &e.undo
 	switch {
-	case u.wanted == 0 || u.busy || u.answers > 0:
+	case u.wanted == 0 || u.writing > 0:
 		return nil
 	case len(u.done) == 0:
 		u.wanted = 0
@@ -70,47 +69,63 @@ func (e *env) written() tea.Cmd {
 // takeBack unlearns the last step of a list; its unlearn becomes a step of the other.
 func (e *env) takeBack(from, to *[]step, word string) tea.Cmd {
 	last := (*from)[len(*from)-1]
-	e.undo.busy = true
-	eng, ctx := e.eng, e.ctx
-	return func() tea.Msg {
-		s, _, err := eng.Unlearn(ctx, last.session, engine.UnlearnOptions{})
-		return applied(func() tea.Cmd {
-			e.undo.busy = false
-			if err != nil {
-				e.undo.wanted = 0
-				e.fail("undo "+last.what, fmt.Errorf("%w; Sessions shows what rests on it", err))
-				return nil
-			}
-			*from = slices.DeleteFunc(*from, func(s step) bool { return s.session == last.session })
-			*to = append(*to, step{s.ID, last.what})
-			return tea.Batch(e.say(word+last.what), e.changed(), e.written())
-		})
-	}
+	return e.unlearn(last.session, engine.UnlearnOptions{}, func(s *core.Session, err error) tea.Cmd {
+		if err != nil {
+			e.undo.wanted = 0
+			e.fail("undo "+last.what, fmt.Errorf("%w; Sessions shows what rests on it", err))
+			return nil
+		}
+		*from = slices.DeleteFunc(*from, func(s step) bool { return s.session == last.session })
+		*to = append(*to, step{s.ID, last.what})
+		return e.say(word + last.what)
+	})
+}
+
+// unlearn takes a session back. over is called in Update when it was done or refused.
+func (e *env) unlearn(session string, opt engine.UnlearnOptions, over func(*core.Session, error) tea.Cmd) tea.Cmd {
+	eng, ctx := e.eng, context.WithoutCancel(e.ctx)
+	return e.inTurn(func() (*core.Session, error) {
+		s, _, err := eng.Unlearn(ctx, session, opt)
+		return s, err
+	}, over)
 }
 
 // resolve answers conflicts in one session that can be undone. over is called in Update when it was done or refused.
-// Answers are written in the order in which they were given, however fast: one can rest on another, and what was given
-// last is what the first undo means.
 func (e *env) resolve(choices []engine.Choice, what string, over func()) tea.Cmd {
-	eng, ctx := e.eng, e.ctx
-	before, written := e.undo.turn, make(chan struct{})
-	e.undo.turn = written
-	e.undo.answers++
-	return func() tea.Msg {
+	eng, ctx := e.eng, context.WithoutCancel(e.ctx)
+	return e.inTurn(func() (*core.Session, error) { return eng.Resolve(ctx, choices) }, func(s *core.Session, err error) tea.Cmd {
+		over()
+		if err != nil {
+			e.fail(what, err)
+			return nil
+		}
+		e.undo.committed(s.ID, what)
+		return e.say(what + " · u takes it back")
+	})
+}
+
+// inTurn writes what was decided, in the order in which it was decided, however fast: one decision can rest on another,
+// and what was decided last is what the first undo means. It begins at once, so that nothing is lost when the program
+// is left before it has run the command, which reports to over.
+func (e *env) inTurn(write func() (*core.Session, error), over func(*core.Session, error) tea.Cmd) tea.Cmd {
+	u := &e.undo
+	before, written := u.turn, make(chan struct{})
+	u.turn = written
+	u.writing++
+	var s *core.Session
+	var err error
+	go func() {
 		defer close(written)
 		if before != nil {
 			<-before
 		}
-		s, err := eng.Resolve(context.WithoutCancel(ctx), choices)
+		s, err = write()
+	}()
+	return func() tea.Msg {
+		<-written
 		return applied(func() tea.Cmd {
-			e.undo.answers--
-			over()
-			if err != nil {
-				e.fail(what, err)
-				return tea.Batch(e.changed(), e.written())
-			}
-			e.undo.committed(s.ID, what)
-			return tea.Batch(e.say(what+" · u takes it back"), e.changed(), e.written())
+			u.writing--
+			return tea.Batch(over(s, err), e.changed(), e.written())
 		})
 	}
 }

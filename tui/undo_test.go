@@ -1,6 +1,10 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"lemma/store"
+)
 
 // TestUndoOrder fails when what is undone first is not what was committed last.
 func TestUndoOrder(t *testing.T) {
@@ -26,6 +30,33 @@ func TestUndoWaits(t *testing.T) {
 	d.settle()
 	if n := len(d.r.snap.Conflicts()); n != 4 || len(d.r.errs) > 0 {
 		t.Errorf("%d conflicts wait, want 4; errors %v", n, d.r.errs)
+	}
+}
+
+// TestAnswersOutliveTheirCommands fails when answers are lost because the program is left right behind them, before it
+// has run the commands that report them.
+func TestAnswersOutliveTheirCommands(t *testing.T) {
+	dir := learned(t, book(t), testFile(t, "again.md"))
+	d := drive(t, dir, 120, 36, func(o *Options) { o.Start = Start{Review: true} })
+	d.sees("1 of 4")
+	for range 2 {
+		d.r.Update(key("b")) // its command never runs
+	}
+	if err := d.r.close(nil); err != nil {
+		t.Fatal(err)
+	}
+	d.r.closeFn = nil
+	s, err := store.Open(t.Context(), dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	c, err := s.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.Conflicts); n != 2 {
+		t.Errorf("%d conflicts wait, want 2", n)
 	}
 }
 
