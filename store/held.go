@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"lemma/core"
@@ -15,14 +17,16 @@ import (
 // be agreed on between the two: what the holder commits later is not seen.
 func openHeld(ctx context.Context, dir string, holder *LockedError) (*Store, error) {
 	s := &Store{dir: dir, fs: readOnly{holder}, holder: holder}
+	_, made := os.Stat(filepath.Join(dir, "state")) // what comes last of a new registry
 	chain, err := readChain(ctx, s.journals())
-	if errors.Is(err, fs.ErrNotExist) { // the holder is still making the registry
+	if errors.Is(err, fs.ErrNotExist) && errors.Is(made, fs.ErrNotExist) { // the holder is still at it
 		return s, nil
 	}
-	if n := len(chain); n > 0 {
-		s.seq, s.last = uint64(n), chain[n-1]
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	s.seq = uint64(len(chain))
+	return s, nil
 }
 
 // replay works the journals through in memory.

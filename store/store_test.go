@@ -122,6 +122,30 @@ func TestReadHeld(t *testing.T) {
 	}
 }
 
+// TestReadHeldDamage reads beside a holder what is damaged: it is said to be, as it is to who holds the registry.
+func TestReadHeldDamage(t *testing.T) {
+	for name, harm := range map[string]func(journals string) error{
+		"a journal is gone":         func(dir string) error { return os.Remove(filepath.Join(dir, journalName(1))) },
+		"a journal has other bytes": func(dir string) error { return os.WriteFile(filepath.Join(dir, journalName(2)), []byte("x"), 0o644) },
+		"the journals are gone":     os.RemoveAll,
+		"one more is but half there": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, journalName(3)), []byte(journalMagic), 0o644)
+		},
+	} {
+		dir := t.TempDir()
+		holder := open(t, dir, Options{})
+		if err := errors.Join(holder.Commit(t.Context(), session(1, 2)), holder.Commit(t.Context(), session(2, 2)), harm(filepath.Join(dir, "journal"))); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := Open(t.Context(), dir, Options{Read: true}); err == nil {
+			t.Errorf("%s: %s is read", name, contents(t, s))
+		}
+		if err := holder.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestReadWhileCommitting opens a registry again and again while another process commits to it.
 func TestReadWhileCommitting(t *testing.T) {
 	dir := t.TempDir()
