@@ -165,12 +165,9 @@ func (ps *proposals) edge(p *proposal) core.Edge {
 	return e
 }
 
-// title is what a text calls a target: its label and its name.
-func (ps *proposals) title(v int32) string {
-	if n := len(ps.in.Candidates); int(v) >= n {
-		return ps.id(v)
-	}
-	p := &ps.in.Candidates[v].Primitive
+// title is what a text calls a candidate: its label and its name.
+func (ps *proposals) title(c int32) string {
+	p := &ps.in.Candidates[c].Primitive
 	if p.Label == "" || strings.HasPrefix(p.Name, p.Label) {
 		return p.Name
 	}

@@ -26,6 +26,7 @@ type piece struct {
 	at     int    // the offset where it begins
 	loose  bool   // something stands between it and the piece before
 	opens  bool   // a sentence begins with it, or a part of one behind a colon
+	noun   bool   // a word that nouns follow stands right before it: an article, "of"
 }
 
 // Bounds, in bytes, of what is read before a word for the things that it is said of, and behind it.
@@ -36,11 +37,11 @@ const (
 
 // pieces are the words of weight and the symbols of s, in order.
 func pieces(in *text.Language, s string) (out []piece) {
-	at, loose, opens := 0, true, true
+	at, loose, opens, noun := 0, true, true, false
 	put := func(p piece) {
-		p.loose, p.opens = loose, opens
+		p.loose, p.opens, p.noun = loose, opens, noun
 		out = append(out, p)
-		loose, opens = false, false
+		loose, opens, noun = false, false, false
 	}
 	gap := func(at int, g string) {
 		end := 0
@@ -70,7 +71,7 @@ func pieces(in *text.Language, s string) (out []piece) {
 		case len(word.Text) == 1 && !isDigit(word.Text[0]):
 			put(piece{symbol: word.Span.Of(s), at: word.Span.Start})
 		case in.Stop(word.Text) || isDigit(word.Text[0]):
-			loose = true
+			loose, noun = true, in.Has(text.Article, word.Text) || in.Has(text.Of, word.Text)
 		default:
 			put(piece{stem: in.Stem(word.Text), at: word.Span.Start})
 		}
@@ -105,24 +106,27 @@ func firstSymbol(s string) string {
 	return ""
 }
 
-// introduced calls f for the words that a symbol was last introduced by: those right before it ("a sequence $x_n$"),
-// else the first behind its first place ("Let $f$ be a function").
+// introduced calls f for the words that a symbol was last introduced by: those right before it that are a noun
+// ("a sequence $x_n$"), else, since other words are often verbs ("write $f$"), those before its first place or behind it
+// ("Let $f$ be a function").
 func introduced(list []piece, symbol string, f func(stem string)) {
 	first := -1
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].symbol != symbol {
 			continue
 		}
-		k := i
-		for ; k > 0 && list[k-1].stem != "" && !list[k].loose && !list[k].opens; k-- {
-			f(list[k-1].stem)
-		}
-		if k < i {
-			return
-		}
 		first = i
+		if k := runBefore(list, i); k < i && list[k].noun {
+			break
+		}
 	}
 	if first < 0 {
+		return
+	}
+	if k := runBefore(list, first); k < first {
+		for i := first - 1; i >= k; i-- {
+			f(list[i].stem)
+		}
 		return
 	}
 	k := first + 1
@@ -134,15 +138,19 @@ func introduced(list []piece, symbol string, f func(stem string)) {
 	}
 }
 
-// sense is what the definition that bears a name says it of.
+// runBefore is where the words begin that stand right before a piece, with nothing between.
+func runBefore(list []piece, i int) int {
+	for ; i > 0 && list[i-1].stem != "" && !list[i].loose && !list[i].opens; i-- {
+	}
+	return i
+}
+
+// sense is what the definition of the session that bears a name says it of.
 func (w *wirer) sense(b *bearer) *sense {
 	if b.said != nil {
 		return b.said
 	}
 	b.said = &sense{}
-	if int(b.to) >= len(w.Candidates) {
-		return b.said
-	}
 	c := &w.Candidates[b.to]
 	doc := w.Documents[c.Document].Text
 	at := b.at
