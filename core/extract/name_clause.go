@@ -73,6 +73,7 @@ func claim(l *text.Language, s string) string {
 	switch words := text.Words(name); {
 	case len(words) == 0, announces(l, words):
 		return clauseIn(l, firstSentence(s))
+	case hypothetical(l, rest): // "Es seien a und b Knoten" points to nothing
 	case l.Has(text.Pointing, words[0].Text) && !(len(words) > 1 && l.Has(text.Impersonal, words[1].Text)):
 		whole := strings.TrimRight(s[:len(s)-len(rest)]+firstSentence(rest), ".。")
 		if columns(whole, maxName) == len(whole) {
@@ -207,13 +208,18 @@ func successor(mark string) string {
 func clause(l *text.Language, statement string) string { return clauseIn(l, entry(folded(statement))) }
 
 // clauseIn is the first clause of s, with the one that it leads to where it says when or where that holds: "If G is
-// abelian, every subgroup is normal".
+// abelian, every subgroup is normal", "If f is open, and A is dense, then".
 func clauseIn(l *text.Language, s string) string {
 	least := leastClause
-	if l.Begins(text.Fronted, s) || l.Begins(text.Condition, s) {
-		if end := clauseEnd(l, s, least); end < len(s) && (s[end] == ',' || strings.HasPrefix(s[end:], "，")) {
-			least = end + 2
+	for more := l.Begins(text.Fronted, s) || l.Begins(text.Condition, s); more; {
+		end := clauseEnd(l, s, least)
+		behind := strings.TrimPrefix(strings.TrimPrefix(s[end:], ","), "，")
+		if behind == s[end:] {
+			break
 		}
+		behind = strings.TrimLeft(behind, " ")
+		least = len(s) - len(behind)
+		more = behind != "" && (l.Begins(text.Condition, behind) || l.Begins(text.And, behind))
 	}
 	return clauseFrom(l, s, least)
 }
