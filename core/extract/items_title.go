@@ -47,6 +47,9 @@ func environmentHead(b *core.Block) (*head, bool) {
 		}
 	}
 	r := &head{Head: h, word: word, number: strings.Trim(b.Number, " ."), title: b.Title, end: b.Body.Start, rule: "environment " + b.Name}
+	if number := plainTitle(b.Title); r.number == "" && numeric(number) { // of authors who number by hand: \begin{lemma}[7.4.2]
+		r.number, r.title = number, ""
+	}
 	if b.Name == "" {
 		r.rule = "environment " + word
 	}

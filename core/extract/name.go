@@ -350,7 +350,7 @@ func subjectIn(l *text.Language, s string) string {
 			case l.Has(text.Article, text.Fold(words[0])):
 				words = words[1:]
 			default:
-				return ""
+				return propertyOfSign(l, words)
 			}
 		}
 		reach := words[:min(len(words), maxSubjectWords)]
@@ -379,6 +379,21 @@ func subjectIn(l *text.Language, s string) string {
 			return ""
 		}
 		return strings.Join(t, " ")
+	}
+	return ""
+}
+
+// propertyOfSign is what a sentence says of an object that it calls by a sign alone, under a condition: "tame" in "f is
+// tame if …", "T : A → B is tame if …".
+func propertyOfSign(l *text.Language, words []string) string {
+	for k, w := range words[:min(len(words), maxSubjectWords)] {
+		switch {
+		case k > 0 && l.Has(text.Copula, text.Fold(w)) && k+1 < len(words):
+			t, _ := property(l, words[k+1:])
+			return t
+		case w != ":" && !symbolic(l, w):
+			return ""
+		}
 	}
 	return ""
 }
@@ -412,7 +427,7 @@ func meantTerm(l *text.Language, words []string) string {
 // continuous if …", "local ring" in "A ring is a local ring if …": a sentence with a condition defines that, and not
 // its subject. Where nothing in words stands between them, nothing here tells the term.
 func property(l *text.Language, said []string) (term string, conditional bool) {
-	at := slices.IndexFunc(said, func(w string) bool { return l.Has(text.Condition, text.Fold(strings.Trim(w, ","))) })
+	at := slices.IndexFunc(said, func(w string) bool { return l.Has(text.Condition, text.Fold(strings.Trim(w, ",:"))) })
 	if at < 0 {
 		return "", false
 	}

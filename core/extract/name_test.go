@@ -58,6 +58,10 @@ func TestSubject(t *testing.T) {
 		"The tower of a point is the tower T(p).":                               "",
 		"The sheaf of O-towers is a tower of T.":                                "sheaf of O-towers",
 		"A walk consists of steps.":                                             "walk",
+		"Fₖ is a tame tower iff: no step of it is long.":                        "tame tower",
+		"f : A → B is tame if it tears nothing.":                                "tame",
+		"f is tame and tears nothing.":                                          "",
+		"p is in T if it has no step.":                                          "",
 		"Let G be a grid. The step of G is its least path.":                     "step",
 	} {
 		if got := subjectIn(text.LanguageNamed("en"), statement); got != want {

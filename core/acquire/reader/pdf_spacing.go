@@ -2,6 +2,8 @@ package reader
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"lemma/core"
@@ -22,6 +24,8 @@ const (
 	usualGap  = 1    // between paragraphs, where hardly any follow each other
 	widestGap = 6    // beyond that something stands between
 	deepest   = 3    // sizes that running text is indented; displays mostly stand further in
+
+	wordLetters = 3 // of words that are no names of variables or functions
 
 	// TeX stretches and shrinks room to fill pages; these shares of what theorems stand further apart still tell.
 	closeShare, apartShare = 0.25, 0.4
@@ -93,6 +97,17 @@ func (a *row) tall() bool {
 	return slices.ContainsFunc(a.pieces, func(p piece) bool { return p.built > 0 })
 }
 
+// worded reports a paragraph with words in it. One without is a formula, however far it stands out, and formulas that
+// are displayed have room of their own.
+func (p *paragraph) worded() bool {
+	return slices.ContainsFunc(p.rows, func(a *row) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(a.text(), func(r rune) bool { return !unicode.IsLetter(r) }), func(w string) bool {
+			r, _ := utf8.DecodeRuneInString(w)
+			return utf8.RuneCountInString(w) >= wordLetters || text.Unblanked(r)
+		})
+	})
+}
+
 // proved reports a line that ends with the sign that ends proofs.
 func (a *row) proved() bool {
 	last, _ := utf8.DecodeLastRuneInString(a.text())
@@ -119,7 +134,7 @@ func (l *layout) between(s spacing, p, q *paragraph) core.Space {
 	case s.apart == 0 || !ok:
 	case d < s.close && s.below:
 		return core.Close
-	case d >= s.apart && p.kind == proseParagraph && !p.rows[len(p.rows)-1].tall() && !q.rows[0].tall():
+	case d >= s.apart && p.kind == proseParagraph && !a.tall() && !b.tall() && p.worded() && q.worded():
 		return core.Apart
 	}
 	return core.AnySpace

@@ -759,8 +759,13 @@ func TestPDFSpace(t *testing.T) {
 		y = p.prose(30, y, "Then came the hounds", 0)
 		y = p.prose(45, y, "And the hunters", 0) - 8
 	}
+	p.set(30, y, 10, roman10, "T = {(i, a) | (i, (A, a)) ∈ S}; R = {(i, n) | (i, (A, n)) ∈ S}")
+	p.prose(30, y-24, "Of this display, the room tells", 0)
 	doc := readPages(t, &typeset{pages: []*Page{p}})
-	want := map[string]core.Space{"Lemma 4.": core.Apart, "The fox is": core.Close, "Then came ": core.Apart, "And the hu": core.Close}
+	want := map[string]core.Space{
+		"Lemma 4.": core.Apart, "The fox is": core.Close, "Then came ": core.Apart, "And the hu": core.Close,
+		"T = ": core.AnySpace, "Of this display": core.AnySpace, // which has room of its own
+	}
 	seen := map[string]bool{}
 	for _, b := range doc.Blocks {
 		s := b.Span.Of(doc.Text)
