@@ -267,17 +267,16 @@ func shortcode(s string) (words string, size int) {
 
 // shortcodeEnd is what closes the tag of a name, as its language writes it, without blanks: {% endtag %} in Liquid, {%
 // /tag %} in Markdoc, {% end %} in Zola, whose tags are calls, {{< /tag >}} in Hugo; empty when nothing closes it.
-func (p *blockParser) shortcodeEnd(c *cursor, tag string, call bool) string {
+func (p *blockParser) shortcodeEnd(at int, tag string, liquid, call bool) string {
 	ends := []string{"/" + tag}
 	switch {
-	case !strings.HasPrefix(c.rest(), "{%"), strings.HasPrefix(c.rest(), "{{"):
 	case call:
 		ends = []string{"end"}
-	default:
+	case liquid:
 		ends = []string{"end" + tag, "/" + tag}
 	}
 	for _, end := range ends {
-		if p.laterFold(c.pos, end) {
+		if p.laterTag(at, end) {
 			return end
 		}
 	}
@@ -336,7 +335,7 @@ func (p *blockParser) openShortcode(c *cursor) bool {
 	if h.Role == "step" || !known && (!alone || rawShortcodes[name] || tag[0] == '/') {
 		return false
 	}
-	closer := p.shortcodeEnd(c, tag, call)
+	closer := p.shortcodeEnd(c.pos, tag, liquid, call)
 	if closer == "" {
 		return false
 	}
@@ -375,9 +374,8 @@ func (p *blockParser) closing(c *cursor) (span core.Span, depth int) {
 				end, size = s[i:i+n+1], n+1
 			}
 		case s[i] == '{' && i+1 < len(s) && (s[i+1] == '%' || s[i+1] == '{'):
-			var words string
-			words, size = shortcode(s[i:])
-			end = strings.ReplaceAll(words, " ", "")
+			end, size = shortcode(s[i:])
+			end = strings.ReplaceAll(end, " ", "")
 		}
 		if size == 0 {
 			continue

@@ -296,6 +296,7 @@ type lookahead struct {
 	lonely     map[int]bool // starts of ::: lines that nothing closes
 	comments   int          // from here on no comment ends; -1 not known
 	noLater    map[string]int
+	endTags    map[string]int // where the last tag with these words stands; nil: not looked for yet
 	noDisplays map[string]int
 }
 
@@ -374,6 +375,28 @@ func (l *lookahead) laterFold(at int, needle string) bool {
 	}
 	l.noLater[needle] = at
 	return false
+}
+
+// laterTag reports whether a tag of Liquid, Hugo or their like with nothing in it but these words, which end another,
+// comes after a place.
+func (l *lookahead) laterTag(at int, words string) bool {
+	if l.endTags == nil {
+		l.endTags = map[string]int{}
+		for i := 0; i < len(l.text); {
+			j := strings.IndexByte(l.text[i:], '{')
+			if j < 0 {
+				break
+			}
+			i += j
+			w, size := shortcode(l.text[i:])
+			if w = strings.ReplaceAll(w, " ", ""); strings.HasPrefix(w, "/") || strings.HasPrefix(w, "end") {
+				l.endTags[w] = i
+			}
+			i += max(size, 1)
+		}
+	}
+	last, ok := l.endTags[words]
+	return ok && last >= at
 }
 
 // maxDisplay is how many lines a display with blank lines in it may have.

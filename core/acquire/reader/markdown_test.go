@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -82,6 +83,17 @@ func TestMarkdownEnds(t *testing.T) {
 		"\\begin{theorem}\\end{theorem}", "\\begin{theorem}\\label{a}", "\\begin{theorem}\n", "{% lemma %}x{% endlemma %}", "{% lemma %}\n", "{{< lemma >}}{{< /lemma >}}", "{{< lemma", "/// lemma\n///\n", "!!! lemma\n    ",
 		"> [!lemma] a\n\n", "[[a", "::: {.theorem\n", "a ^b\n\n", "```{math}\n:label: a\n", "<div data-type=title>",
 	})
+}
+
+// TestMarkdownManyTags wants tags of thousands of names, which nothing closes, read in one pass.
+func TestMarkdownManyTags(t *testing.T) {
+	for _, tag := range []string{"{%% a%d %%}\n", "{%% a%d() %%}\n", "{{< a%d >}}\n"} {
+		var b strings.Builder
+		for i := range 1 << 17 {
+			fmt.Fprintf(&b, tag, i)
+		}
+		readChecked(t, Input{Name: "x.md", Raw: []byte(b.String())})
+	}
 }
 
 func FuzzMarkdown(f *testing.F) {

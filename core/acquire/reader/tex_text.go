@@ -323,10 +323,10 @@ func (r *tex) standsForWord(t texToken) bool {
 	if f == nil || t.made || r.inMath || f.part != t.part {
 		return false
 	}
-	before, after := f.src[:t.pos], f.src[int(t.pos)+1+len(t.sym.name):]
-	before = before[strings.LastIndexByte(before, '\n')+1:]
+	before := f.src[:t.pos]
+	after, ok := strings.CutPrefix(f.src[t.pos:], `\`+t.sym.name)
 	word := strings.TrimRight(before, " (~")
-	if word == "" || word == before || !strings.ContainsRune(",;:)$'’”", lastRune(word)) && !unicode.IsLetter(lastRune(word)) && !unicode.IsDigit(lastRune(word)) {
+	if !ok || word == before || !strings.ContainsRune(",;:)$'’”", lastRune(word)) && !unicode.IsLetter(lastRune(word)) && !unicode.IsDigit(lastRune(word)) {
 		return false
 	}
 	if rest, ok := strings.CutPrefix(after, " "); ok {

@@ -318,7 +318,7 @@ func (r *tex) groupTitle() (title []texToken, key string, titled bool) {
 	if f == nil {
 		return nil, "", false
 	}
-	line, _, _ := strings.Cut(f.src[f.pos:], "\n")
+	line, _, _ := strings.Cut(f.src[f.pos:min(len(f.src), f.pos+2*texMaxTitle+maxLabel)], "\n")
 	group, rest, ok := cutGroup(line)
 	if !ok || len(group) > texMaxTitle || strings.HasSuffix(group, ".") || strings.HasPrefix(group, `\`) {
 		return nil, "", false

@@ -8,15 +8,58 @@ import (
 // texOfTypst writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there,
 // what stands in parentheses behind a function as its arguments. What has no name in TeX is kept as an operator.
 func texOfTypst(s string) string {
-	m := typstMath{s: s}
+	m := typstMath{s: s, closing: map[int]int{}}
+	m.pair()
 	m.run(0, len(s), 0)
-	return strings.NewReplacer(" _", "_", " ^", "^").Replace(strings.Join(strings.Fields(m.b.String()), " "))
+	return tightScripts.Replace(strings.Join(strings.Fields(m.b.String()), " "))
 }
+
+var (
+	tightScripts = strings.NewReplacer(" _", "_", " ^", "^")
+	unmarked     = strings.NewReplacer("{", "", "}", "", `\`, "", "$", "") // text in a formula
+)
 
 // typstMath is a formula on its way to TeX.
 type typstMath struct {
-	s string
-	b strings.Builder
+	s       string
+	b       strings.Builder
+	closing map[int]int // by the place of a parenthesis, the one that closes it
+}
+
+// pair finds the parentheses that close others.
+func (m *typstMath) pair() {
+	var open []int
+	for k := 0; k < len(m.s); k++ {
+		switch m.s[k] {
+		case '(':
+			open = append(open, k)
+		case ')':
+			if n := len(open); n > 0 {
+				m.closing[open[n-1]], open = k, open[:n-1]
+			}
+		default:
+			k = m.quoted(k)
+		}
+	}
+}
+
+// quoted returns the last byte of the quoted text or character at k, or k.
+func (m *typstMath) quoted(k int) int {
+	switch m.s[k] {
+	case '\\':
+		return k + 1
+	case '"':
+		return k + 1 + strings.IndexByte(m.s[k+1:], '"')
+	}
+	return k
+}
+
+// closer returns the place of the parenthesis that closes the one at i before an end, -1 when none does.
+func (m *typstMath) closer(i, end int) int {
+	if k, ok := m.closing[i]; ok && k < end {
+		return k
+	}
+	return -1
 }
 
 // run writes the piece from i to end.
@@ -32,10 +75,10 @@ func (m *typstMath) run(i, end, depth int) {
 				i++
 				break
 			}
-			m.b.WriteString(`\text{` + strings.NewReplacer("{", "", "}", "", `\`, "", "$", "").Replace(m.s[i+1:i+1+k]) + "}")
+			m.b.WriteString(`\text{` + unmarked.Replace(m.s[i+1:i+1+k]) + "}")
 			i += k + 2
 		case (c == '_' || c == '^') && i+1 < end && m.s[i+1] == '(' && depth < maxNesting:
-			k := closeRound(m.s, i+1, end)
+			k := m.closer(i+1, end)
 			if k < 0 {
 				m.b.WriteByte(c)
 				i++
@@ -76,7 +119,7 @@ func (m *typstMath) run(i, end, depth int) {
 				k++
 			}
 			if k < end && m.s[k] == '(' {
-				if e := closeRound(m.s, k, end); e > 0 {
+				if e := m.closer(k, end); e > 0 {
 					k = e + 1
 				}
 			}
@@ -125,7 +168,7 @@ func (m *typstMath) word(i, end, depth int) int {
 		return k
 	}
 	if k < end && m.s[k] == '(' && depth < maxNesting {
-		if e := closeRound(m.s, k, end); e > 0 && m.function(name, k+1, e, depth) {
+		if e := m.closer(k, end); e > 0 && m.function(name, k+1, e, depth) {
 			return e + 1
 		}
 	}
@@ -149,8 +192,15 @@ func (m *typstMath) word(i, end, depth int) int {
 
 // function writes a function whose arguments stand from i to end; ok is false when it is a name like any other.
 func (m *typstMath) function(name string, i, end, depth int) (ok bool) {
-	args := m.arguments(i, end)
 	command, fence := typstFunctions[name], typstFences[name]
+	switch name {
+	case "root", "mat", "vec", "cases", "lr", "limits", "display", "inline", "scripts":
+	default:
+		if command == "" && fence[0] == "" {
+			return false
+		}
+	}
+	args := m.arguments(i, end)
 	switch {
 	case fence[0] != "":
 		m.command(fence[0])
@@ -164,18 +214,19 @@ func (m *typstMath) function(name string, i, end, depth int) (ok bool) {
 	case name == "mat" || name == "vec" || name == "cases":
 		env := map[string]string{"mat": "pmatrix", "vec": "pmatrix", "cases": "cases"}[name]
 		m.b.WriteString(`\begin{` + env + "}")
+		first := 0
 		for k, a := range args {
-			sep := ""
-			if k > 0 {
-				sep = ` \\ `
-				if name == "mat" && m.s[args[k-1][1]] == ',' {
-					sep = " & "
-				}
-			}
-			if strings.Contains(m.s[a[0]:a[1]], "delim:") {
+			if key, _, ok := strings.Cut(m.s[a[0]:a[1]], ":"); ok && typstLayout[strings.TrimSpace(key)] {
+				first = k + 1
 				continue
 			}
-			m.b.WriteString(sep)
+			switch {
+			case k == first:
+			case name == "mat" && m.s[args[k-1][1]] == ',':
+				m.b.WriteString(" & ")
+			default:
+				m.b.WriteString(` \\ `)
+			}
 			m.run(a[0], a[1], depth+1)
 		}
 		m.b.WriteString(`\end{` + env + "}")
@@ -201,45 +252,19 @@ func (m *typstMath) arguments(i, end int) (out [][2]int) {
 			depth++
 		case ')', ']', '}':
 			depth--
-		case '\\':
-			k++
-		case '"':
-			if n := strings.IndexByte(m.s[k+1:end], '"'); n >= 0 {
-				k += n + 1
-			}
 		case ',', ';':
 			if depth == 0 {
 				out = append(out, [2]int{from, k})
 				from = k + 1
 			}
+		default:
+			k = m.quoted(k)
 		}
 	}
 	if strings.TrimSpace(m.s[min(from, end):end]) != "" {
 		out = append(out, [2]int{from, end})
 	}
 	return out
-}
-
-// closeRound returns the place of the parenthesis that closes the one at i, -1 when none does.
-func closeRound(s string, i, end int) int {
-	depth := 0
-	for k := i; k < end; k++ {
-		switch s[k] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return k
-			}
-		case '\\':
-			k++
-		case '"':
-			if n := strings.IndexByte(s[k+1:end], '"'); n >= 0 {
-				k += n + 1
-			}
-		}
-	}
-	return -1
 }
 
 // typstOperators are the shorthands of several characters, longer ones first.
@@ -275,6 +300,9 @@ var typstFunctions = map[string]string{
 	"overline": `\overline`, "underline": `\underline`, "hat": `\hat`, "tilde": `\tilde`, "dot": `\dot`, "ddot": `\ddot`, "arrow": `\vec`, "macron": `\bar`, "cancel": `\cancel`, "underbrace": `\underbrace`, "overbrace": `\overbrace`,
 	"op": `\operatorname`, "text": `\text`,
 }
+
+// typstLayout are the arguments by name that say how a matrix looks.
+var typstLayout = htmlSet("delim gap row-gap column-gap augment align reverse")
 
 // typstFences are the functions that set their argument between two signs.
 var typstFences = map[string][2]string{"abs": {"|", "|"}, "norm": {`\|`, `\|`}, "floor": {`\lfloor`, `\rfloor`}, "ceil": {`\lceil`, `\rceil`}, "round": {`\lfloor`, `\rceil`}}

@@ -32,6 +32,7 @@ func TestTypstFormulas(t *testing.T) {
 		`sum_(i=1)^n sqrt(x_i) -> cal(F)`:   `\sum_{i=1}^{n} \sqrt{x_{i}} \to \mathcal{F}`,
 		`A subset.eq B union C without "D"`: `A \subseteq B \cup C \setminus \text{D}`,
 		`mat(1, 2; 3, 4) = cases(a, b)`:     `\begin{pmatrix}1 & 2 \\ 3 & 4\end{pmatrix} = \begin{cases}a \\ b\end{cases}`,
+		`mat(delim: "[", 1, 2; 3, 4)`:        `\begin{pmatrix} 1 & 2 \\ 3 & 4\end{pmatrix}`,
 		`{x | norm(x) <= 1}`:                `\{x | \|x\| \le 1\}`,
 		`Hom(A, B) tilde.equiv foo`:         `\operatorname{Hom}(A, B) \cong \operatorname{foo}`,
 		`frac(a, b) \ x_(`:                  `\frac{a}{ b} \\ x_(`,
@@ -40,6 +41,17 @@ func TestTypstFormulas(t *testing.T) {
 		if got := texOfTypst(in); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
+	}
+}
+
+// TestTypstFormulasTerminate wants formulas of any length, as titles may hold them, read in one pass.
+func TestTypstFormulasTerminate(t *testing.T) {
+	for _, unit := range []string{"ff(", "x_(", "sqrt(", `"`, "mat("} {
+		t.Run(unit, func(t *testing.T) {
+			t.Parallel()
+			texOfTypst(string(repeated(unit, 1<<20)))
+			readChecked(t, Input{Name: "a.typ", Raw: []byte("#theorem[$ " + string(repeated(unit, 1<<20)) + "][x]\n")})
+		})
 	}
 }
 
