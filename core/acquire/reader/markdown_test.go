@@ -89,7 +89,7 @@ func TestMarkdownEnds(t *testing.T) {
 func TestMarkdownManyTags(t *testing.T) {
 	for _, tag := range []string{"{%% a%d %%}\n", "{%% a%d() %%}\n", "{{< a%d >}}\n"} {
 		var b strings.Builder
-		for i := range 1 << 17 {
+		for i := range 1 << 16 {
 			fmt.Fprintf(&b, tag, i)
 		}
 		readChecked(t, Input{Name: "x.md", Raw: []byte(b.String())})

@@ -189,8 +189,8 @@ func TestTeXHostile(t *testing.T) {
 		"counter":      `\newcounter{a}\renewcommand{\thea}{\thea}\thea \renewcommand{\thesection}{\thesection\thesection}\section{x}`,
 		"global":       `\def\x{\gdef\x{\x\x}\x\x}\x`,
 		"keys":         `\cref{` + strings.Repeat("a,", n) + `}\label{a}`,
-		"unknown":      strings.Repeat(`a \foo b `, 1<<18),
-		"groups":       `\newtheorem{t}{T}` + strings.Repeat(`\begin{t}{\end{t} `, 1<<17),
+		"unknown":      strings.Repeat(`a \foo b `, 1<<17),
+		"groups":       `\newtheorem{t}{T}` + strings.Repeat(`\begin{t}{\end{t} `, 1<<16),
 		"environment":  `\newenvironment{q}{\begin{q}}{\end{q}}\begin{q}\end{q}`,
 	} {
 		t.Run(name, func(t *testing.T) {

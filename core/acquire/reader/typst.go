@@ -33,10 +33,13 @@ type typst struct {
 	close  map[int]int          // by the place of an opening bracket, the one that closes it; -1 when none does
 	scans  int                  // how many brackets are open while one is looked for
 	heads  map[string]text.Head // functions of the file, and of those that it imports, that make statements
+	words  map[string]string    // content that the file or those that it imports give a name
+	said   int                  // bytes of it that were printed
 	open   func(rel string) (name string, raw []byte, err error)
-	files  int  // imported files
-	inPara bool // the innermost block is a paragraph of running text
-	level  int  // content within content
+	files  int    // imported files
+	inPara bool   // the innermost block is a paragraph of running text
+	faces  [2]int // where what is set strong and what is stressed begins in the text, plus one; 0: neither is open
+	level  int    // content within content
 }
 
 // readTypst reads the file that it is given; what it includes is another document.
@@ -45,7 +48,7 @@ func readTypst(ctx context.Context, in Input) (*core.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &typst{lineParser: lineParser{ctx: ctx, src: src, names: slugs{}}, close: map[int]int{}, heads: map[string]text.Head{}, open: in.Open}
+	r := &typst{lineParser: lineParser{ctx: ctx, src: src, names: slugs{}}, close: map[int]int{}, heads: map[string]text.Head{}, words: map[string]string{}, open: in.Open}
 	if r.content(0, len(src)); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -345,10 +348,15 @@ func (r *typst) headOf(name string) (text.Head, bool) {
 	return text.Head{}, false
 }
 
-// define keeps a function that the file makes of a head word: #let satz = thmbox("theorem", "Satz").
+// define keeps a function that the file makes of a head word, #let satz = thmbox("theorem", "Satz"), and a few words
+// that it gives a name, #let map = [linear map].
 func (r *typst) define(s string) {
 	name, value, ok := strings.Cut(strings.TrimPrefix(s, "#let"), "=")
 	name = strings.TrimSpace(name)
+	if words, ok := strings.CutPrefix(strings.TrimSpace(value), "["); ok && isName(name) && len(words) <= maxPrinted && strings.HasSuffix(words, "]") {
+		r.words[name] = plainTypst(words[:len(words)-1])
+		return
+	}
 	name, _, _ = strings.Cut(name, "(")
 	if value = value[:min(len(value), maxTag)]; !ok || !isName(name) {
 		return
@@ -361,7 +369,7 @@ func (r *typst) define(s string) {
 	}
 }
 
-// imported takes the functions in that a statement imports from another file of the source: templates keep them there.
+// imported takes the functions that a statement imports from another file of the source: templates keep them there.
 // dir is the folder of the file that the statement stands in.
 func (r *typst) imported(s, dir string) {
 	parts := strings.SplitN(s, `"`, 3)
@@ -503,13 +511,18 @@ func (r *typst) titled(s core.Span, level int) {
 		anchors, s.End = append(anchors, label), s.Start+at
 	}
 	if b, title := r.heading(level, anchors, func() {
-		r.inPara = true
-		r.inline(s.Start, s.End)
-		r.inPara = false
+		r.line(s)
 	}); b != nil {
 		b.Anchors = append(b.Anchors, slugs(r.names).of(title))
 	}
 	r.end()
+}
+
+// line reads running text in a block that holds no others.
+func (r *typst) line(s core.Span) {
+	r.inPara, r.faces = true, [2]int{}
+	r.inline(s.Start, s.End)
+	r.inPara = false
 }
 
 // typstLabelEnd reads the label that ends a text, <thm:x>, and where it begins.
@@ -534,12 +547,12 @@ func isLabel(s string) bool {
 func (r *typst) beginParagraph() {
 	if !r.inPara {
 		r.begin(core.Block{Kind: core.Paragraph})
-		r.inPara = true
+		r.inPara, r.faces = true, [2]int{}
 	}
 }
 
 func (r *typst) endParagraph() {
-	if r.inPara {
+	if r.inPara && r.atBlocks() {
 		r.end()
 		r.inPara = false
 	}
@@ -555,7 +568,6 @@ func (r *typst) inline(from, to int) {
 			r.write(t, plain)
 		}
 	}
-	faces := map[byte]int{} // where the open ones begin in the text
 	for i := from; i < to; {
 		c := s[i]
 		if strings.IndexByte("\\/`$#<@*_~-", c) < 0 {
@@ -624,15 +636,15 @@ func (r *typst) inline(from, to int) {
 		case (c == '*' || c == '_') && (i == 0 || i+1 >= len(s) || !wordChar(s[i-1]) || !wordChar(s[i+1])):
 			flush(i)
 			r.beginParagraph()
-			kind := core.Strong
+			kind, open := core.Strong, &r.faces[0]
 			if c == '_' {
-				kind = core.Emph
+				kind, open = core.Emph, &r.faces[1]
 			}
-			if start, open := faces[c]; open {
-				r.mark(kind, start)
-				delete(faces, c)
+			if *open > 0 {
+				r.mark(kind, *open-1)
+				*open = 0
 			} else {
-				faces[c] = len(r.text)
+				*open = len(r.text) + 1
 			}
 			end, plain = i+1, i+1
 		case c == '~':
@@ -671,7 +683,7 @@ func (r *typst) label(name string) {
 // rawText adds raw text: code when it has three backticks.
 func (r *typst) rawText(i, end int) {
 	s := r.src[i:end]
-	if n := len(s) - len(strings.TrimLeft(s, "`")); n >= 3 && len(s) > 2*n {
+	if n := len(s) - len(strings.TrimLeft(s, "`")); n >= 3 && len(s) > 2*n && r.atBlocks() {
 		body := s[n : len(s)-n]
 		lang, rest, _ := strings.Cut(body, "\n")
 		if lang = strings.TrimSpace(lang); strings.Contains(lang, " ") {
@@ -721,10 +733,10 @@ func (r *typst) formula(i, end, to int) int {
 	return end
 }
 
-// atBlocks reports whether a block may begin here: not within a heading.
+// atBlocks reports whether a block may begin here: not within a heading or a table.
 func (r *typst) atBlocks() bool {
 	b := r.block()
-	return b == nil || b.Kind != core.Heading
+	return b == nil || b.Kind != core.Heading && b.Kind != core.Table
 }
 
 // call adds what an expression prints, and returns where the text goes on.
@@ -739,6 +751,12 @@ func (r *typst) call(i, to int) int {
 			r.define(s)
 		case "import":
 			r.imported(s, "")
+		case "if", "for", "while", "context":
+			if strings.Contains(s, "[") {
+				r.lose("code", func(n int) string {
+					return plural(n, "piece of code prints", "pieces of code print") + " text that was not read"
+				})
+			}
 		case "include":
 			r.lose("included", func(n int) string {
 				return plural(n, "statement takes its text", "statements take their text") + " from another file, which is a document of its own"
@@ -751,6 +769,11 @@ func (r *typst) call(i, to int) int {
 			r.nested(b)
 		}
 		return c.end
+	case r.words[c.name] != "" && len(c.args)+len(c.bodies) == 0 && r.said < len(r.src):
+		r.said += len(r.words[c.name])
+		r.beginParagraph()
+		r.put(r.words[c.name], i, c.end-i)
+		return c.end
 	}
 	var args []typstArg
 	for _, a := range c.args {
@@ -760,8 +783,27 @@ func (r *typst) call(i, to int) int {
 		return r.stated(c, h, args, to)
 	}
 	switch name {
-	case "footnote", "cite", "bibliography", "image", "pagebreak", "colbreak", "outline", "label", "v", "h", "line", "metadata", "counter", "state", "hide", "place":
+	case "cite", "bibliography", "image", "pagebreak", "colbreak", "outline", "label", "v", "h", "line", "metadata", "counter", "state":
 		return c.end
+	case "hide":
+		r.hide(r.src[i:c.end], "hidden", core.Span{Start: i, End: c.end})
+		return c.end
+	case "footnote":
+		if len(c.bodies) > 0 && r.atBlocks() {
+			r.beginParagraph()
+			r.blank(false, -1)
+			r.put("(", -1, 0)
+			faces := r.faces
+			r.inline(c.bodies[0].Start, c.bodies[0].End)
+			r.beginParagraph()
+			r.put(")", -1, 0)
+			r.faces = faces
+		}
+		return c.end
+	case "table", "grid":
+		if r.atBlocks() && r.table(c, args) {
+			return c.end
+		}
 	case "ref", "thmref", "eqref", "link":
 		r.reference(c, args)
 		return c.end
@@ -780,9 +822,7 @@ func (r *typst) call(i, to int) int {
 	case "strong", "emph":
 		r.beginParagraph()
 		start := len(r.text)
-		for _, b := range r.printed(c, args) {
-			r.inline(b.Start, b.End)
-		}
+		r.contents(c, args, name)
 		kind := core.Strong
 		if name == "emph" {
 			kind = core.Emph
@@ -790,24 +830,119 @@ func (r *typst) call(i, to int) int {
 		r.mark(kind, start)
 		return c.end
 	}
-	for _, b := range r.printed(c, args) {
-		r.nested(b)
-	}
+	r.contents(c, args, name)
 	return c.end
 }
 
-// printed are the contents that a call prints: those behind it, and those among its arguments.
-func (r *typst) printed(c typstCode, args []typstArg) (out []core.Span) {
+// typstPrinted are the arguments by name that functions print.
+var typstPrinted = htmlSet("body caption title attribution")
+
+// typstTexts are the functions that print the strings, formulas and calls that they are called with in the line.
+var typstTexts = htmlSet("text strong emph smallcaps upper lower underline highlight sub super raw box rect")
+
+// typstParted are the functions that do so too and set each of their contents apart.
+var typstParted = htmlSet("list enum stack grid columns align block pad place figure quote")
+
+// contents adds what a call prints: the contents among its arguments and those behind it, and of functions that are
+// known to print them its other arguments. Those of others may say how something is drawn.
+func (r *typst) contents(c typstCode, args []typstArg, name string) {
+	if typstParted[name] {
+		r.endParagraph()
+	}
 	for _, a := range args {
-		if v := a.value; v.Len() > 1 && r.src[v.Start] == '[' && r.src[v.End-1] == ']' && (a.name == "" || a.name == "body" || a.name == "caption" || a.name == "title") {
-			out = append(out, core.Span{Start: v.Start + 1, End: v.End - 1})
+		if (a.name == "" || typstPrinted[a.name]) && r.prints(a.value, name) && (a.name != "" || typstParted[name]) {
+			r.endParagraph()
 		}
 	}
-	return append(out, c.bodies...)
+	for _, b := range c.bodies {
+		if r.nested(b); typstParted[name] {
+			r.endParagraph()
+		}
+	}
+}
+
+// prints adds what an argument of a function prints; ok is false when that is nothing.
+func (r *typst) prints(v core.Span, function string) (ok bool) {
+	s := v.Of(r.src)
+	switch {
+	case len(s) < 2:
+		return false
+	case s[0] == '[' && s[len(s)-1] == ']':
+		r.nested(core.Span{Start: v.Start + 1, End: v.End - 1})
+	case !typstTexts[function] && !typstParted[function]:
+		return false
+	case s[0] == '$':
+		r.inline(v.Start, v.End)
+	case s[0] == '"' && typstTexts[function]:
+		r.beginParagraph()
+		r.write(s[1:len(s)-1], v.Start+1)
+	case isLetter(s[0]):
+		if c := r.code(v.Start-1, v.End); c.statement || len(c.args)+len(c.bodies) == 0 || r.level >= maxNesting {
+			return false
+		}
+		r.level++
+		r.call(v.Start-1, v.End)
+		r.level--
+	default:
+		return false
+	}
+	return true
+}
+
+// table adds a table: rows as lines, of as many cells as it says that it has columns.
+func (r *typst) table(c typstCode, args []typstArg) bool {
+	columns := 1
+	var cells []core.Span
+	for _, a := range args {
+		v := a.value
+		s := v.Of(r.src)
+		switch {
+		case a.name == "columns" && strings.HasPrefix(s, "("):
+			columns = len(r.arguments(core.Span{Start: v.Start + 1, End: v.End - 1}))
+		case a.name == "columns":
+			columns, _ = strconv.Atoi(s)
+		case a.name != "":
+		case strings.HasPrefix(s, "table.header("), strings.HasPrefix(s, "table.footer("):
+			inner := r.code(v.Start-1, v.End)
+			for _, in := range inner.args {
+				for _, a := range r.arguments(in) {
+					if a.name == "" {
+						cells = append(cells, a.value)
+					}
+				}
+			}
+		default:
+			cells = append(cells, v)
+		}
+	}
+	for _, b := range c.bodies {
+		cells = append(cells, core.Span{Start: b.Start - 1, End: b.End + 1})
+	}
+	if len(cells) == 0 {
+		return false
+	}
+	r.endParagraph()
+	r.begin(core.Block{Kind: core.Table})
+	r.inPara = true
+	for k, cell := range cells {
+		if columns < 2 || k%columns == 0 {
+			r.gap(1)
+		} else {
+			r.put(" | ", -1, 0)
+		}
+		r.faces = [2]int{}
+		r.prints(cell, "text")
+	}
+	r.inPara = false
+	r.end()
+	return true
 }
 
 // nested reads content within content: as running text on the line, else as blocks.
 func (r *typst) nested(b core.Span) {
+	faces := r.faces
+	defer func() { r.faces = faces }()
+	r.faces = [2]int{}
 	if s := b.Of(r.src); !r.atBlocks() || !strings.Contains(s, "\n") && (r.inPara || !strings.HasPrefix(strings.TrimLeft(s, " "), "=")) {
 		if r.level++; r.level <= maxNesting {
 			r.inline(b.Start, b.End)

@@ -32,7 +32,7 @@ func TestTypstFormulas(t *testing.T) {
 		`sum_(i=1)^n sqrt(x_i) -> cal(F)`:   `\sum_{i=1}^{n} \sqrt{x_{i}} \to \mathcal{F}`,
 		`A subset.eq B union C without "D"`: `A \subseteq B \cup C \setminus \text{D}`,
 		`mat(1, 2; 3, 4) = cases(a, b)`:     `\begin{pmatrix}1 & 2 \\ 3 & 4\end{pmatrix} = \begin{cases}a \\ b\end{cases}`,
-		`mat(delim: "[", 1, 2; 3, 4)`:        `\begin{pmatrix} 1 & 2 \\ 3 & 4\end{pmatrix}`,
+		`mat(delim: "[", 1, 2; 3, 4)`:       `\begin{pmatrix} 1 & 2 \\ 3 & 4\end{pmatrix}`,
 		`{x | norm(x) <= 1}`:                `\{x | \|x\| \le 1\}`,
 		`Hom(A, B) tilde.equiv foo`:         `\operatorname{Hom}(A, B) \cong \operatorname{foo}`,
 		`frac(a, b) \ x_(`:                  `\frac{a}{ b} \\ x_(`,
