@@ -867,6 +867,11 @@ func (f *folder) url(next byte) bool {
 	}
 	link := f.link
 	f.link = -1
+	for k := len(f.stack) - 1; k >= 0 && f.stack[k].start > link; k-- {
+		if f.stack[k].act != group { // an argument of TeX that began behind the bracket: no link holds half a formula
+			return false
+		}
+	}
 	limit := min(len(f.s), f.i+400)
 	depth := 0
 	for j := f.i; j < limit && f.s[j] != '\n'; j++ {

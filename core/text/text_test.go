@@ -278,7 +278,7 @@ func FuzzText(f *testing.F) {
 	for _, s := range []string{
 		`Let $x^{y^{\frac12}}$ \'e \begin{align} a &= b \end{align} \ref{x} \item[a]`, "*a* `b` [c](d) <b>e</b> {#f} ``g'' $5 \xff\x80 ∉ ﬁ 定",
 		"{\\bf x} \\sqrt[3", "\\", "$", "^", "_", "\\text{$x", "\\frac1", "\\pmod", "(i) 1. a", "A.B. C! d? \"E.\" ", "a's ’ 'b",
-		"\\\v", "0\\ \x80\u0085", "\\\u00a0", "x [* `[* ` c](b>e)",
+		"\\\v", "0\\ \x80\u0085", "\\\u00a0", "x [* `[* ` c](b>e)", "0[0\\b]()",
 	} {
 		f.Add(s)
 	}
