@@ -55,6 +55,7 @@ func Extract(ctx context.Context, doc *core.Document, an *core.Analysis, opt Opt
 		return nil, err
 	}
 	b := &builder{doc: doc, an: an, opt: opt, x: x, patterns: map[int][]string{}, announced: map[int]int{}, left: leftOut(an), wording: text.WordingOf(doc), termKeys: map[string]string{}, printed: sync.OnceValue(func() map[string]bool { return wordPairs(doc.Text) })}
+	b.bound = sync.OnceValue(b.parties)
 	out := b.items(f.out)
 	c, err := b.requirements(ctx)
 	if err != nil {
@@ -104,6 +105,7 @@ type builder struct {
 	wording   text.Wording           // of requirements
 	termKeys  map[string]string      // by term
 	printed   func() map[string]bool // the words of the text, and its pairs of words
+	bound     func() map[string]bool // the parties that its requirements bind
 }
 
 // fewItems is up to how many items one goroutine makes alone.

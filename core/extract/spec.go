@@ -206,7 +206,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			out = append(out, b.rows(i, body, words)...)
 			continue
 		}
-		w := 0
+		w, before := 0, ""
 		sentences := text.Sentences(body.Of(b.doc.Text))
 		for k := 0; k < len(sentences); k++ {
 			sp := core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
@@ -227,10 +227,11 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 				last = words[w].span
 			}
 			if lvl == none || shouted(sp.Of(b.doc.Text)) && sp.Len() > 60 {
+				before = ""
 				continue
 			}
 			st := b.piece(sp)
-			var about topic
+			about := topic{before: before}
 			if strings.Trim(b.doc.Text[sp.Start:words[first].span.Start], "*_ \n(") == "" {
 				if about = b.topicOf(i); about.text != "" {
 					st = about.text + " " + st
@@ -244,6 +245,7 @@ func (b *builder) requirements(ctx context.Context) ([]core.Candidate, error) {
 			}
 			c := b.sentence(i, sp, about, st, lvl, "sentence with a key word of BCP 14")
 			c.Primitive.Label = label
+			before = c.Primitive.Name
 			if k > 0 && pointsAway(st) { // what "it" is stands in the sentence before
 				before := core.Span{Start: body.Start + sentences[k-1].Start, End: sp.End}
 				c.Primitive.ComputationalForm = Form(core.Axiom, b.piece(before))
@@ -289,13 +291,7 @@ func (b *builder) sentence(i int, sp core.Span, about topic, statement string, l
 	if about.text != "" {
 		d.rule += "; with the lead-in or title that says what it is about"
 	} else if pointsAway(d.name) {
-		name := b.entryName(i)
-		if name == "" {
-			name = b.sectionName(sp.Start)
-		}
-		if name != "" {
-			d.name = clauseFrom(b.x.language, name+": "+d.name, maxName)
-		}
+		d.name = b.withSubject(i, sp, d.name, statement, about.before)
 	}
 	if list := b.listAfter(&b.doc.Blocks[i], sp); list != "" {
 		d.form = statement + "\n" + list
@@ -391,6 +387,9 @@ func (b *builder) rows(i int, body core.Span, words []keyWord) []core.Candidate 
 func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl level) core.Candidate {
 	const rule = "table row with a key word of BCP 14"
 	c := b.sentence(i, sp, topic{}, statement, lvl, rule)
+	if name := b.rowName(cells, lvl); name != "" {
+		c.Primitive.Name = name
+	}
 	graded := slices.ContainsFunc(cells, func(cell string) bool {
 		k, ok := nextKeyWord(cell, 0, 0, b.wording)
 		return ok && onlyLevel(core.Span{End: len(cell)}, k, cell)
@@ -401,4 +400,39 @@ func (b *builder) row(i int, sp core.Span, cells []string, statement string, lvl
 	}
 	c.Primitive.ComputationalForm = Form(core.Axiom, b.piece(lead)+" "+statement)
 	return c
+}
+
+// rowName is the name of a row of a table whose first cell names what the row is about, "`limit` | `int` | It MUST be
+// even.": that with the sentence that binds it. It is empty where the key word stands in the first cell, or alone in one.
+func (b *builder) rowName(cells []string, lvl level) string {
+	about := title(cells[0])
+	if about == "" || len(cells) < 2 || len(strings.Fields(about)) > maxPartyWords {
+		return ""
+	}
+	for n, cell := range cells {
+		k, ok := strongest(cell, b.wording)
+		if !ok || k.level != lvl {
+			continue
+		}
+		if n == 0 || onlyLevel(core.Span{End: len(cell)}, k, cell) {
+			return ""
+		}
+		sentences := text.Sentences(cell)
+		for at, sp := range sentences {
+			if k.span.Start >= sp.End {
+				continue
+			}
+			if onlyLevel(sp, k, cell) && at+1 < len(sentences) { // "REQUIRED. The name of …"
+				sp.End = sentences[at+1].End
+			}
+			name := b.requirementName(sp.Of(cell))
+			if word, rest, _ := strings.Cut(name, " "); text.Pronoun.Has(text.Fold(word)) || pointsAway(name) && b.bindsAt(rest) {
+				name = about + " " + rest
+			} else {
+				name = about + ": " + name
+			}
+			return clauseFrom(b.x.language, name, maxName)
+		}
+	}
+	return ""
 }

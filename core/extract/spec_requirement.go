@@ -20,8 +20,9 @@ const (
 // topic is what a sentence of a specification is about when it leaves that to what stands around it: a list entry that
 // begins with its key word ("MUST be unique"), a description that begins with its level ("REQUIRED. The name …").
 type topic struct {
-	text  string // "A sending node: if it was asked to:"
-	spans []core.Span
+	text   string // "A sending node: if it was asked to:"
+	spans  []core.Span
+	before string // the name of the requirement that is the sentence before it
 }
 
 // topicOf returns what block i speaks of: the term that its entry explains, and the lead-ins of the lists that it
@@ -154,10 +155,15 @@ func (b *builder) entryName(i int) string {
 	return ""
 }
 
-// sectionName is the title of the section that holds an offset.
+// sectionName is the title of the section that holds an offset, and of the one around that where it only heads a part:
+// "Fixed Fields", "Overview".
 func (b *builder) sectionName(at int) string {
-	if sec := b.section(at); sec > 0 && sec < len(b.an.Sections) {
-		return title(b.an.Sections[sec].Title)
+	list := b.an.Sections
+	for sec := b.section(at); sec > 0 && sec < len(list); sec = list[sec].Parent {
+		t, above := list[sec].Title, list[sec].Parent
+		if above <= 0 || !text.Overview.Has(text.Fold(t)) && !text.NamesParts(t, list[above].Title) {
+			return title(t)
+		}
 	}
 	return ""
 }
@@ -192,7 +198,7 @@ func (b *builder) requirementName(statement string) string {
 	}
 	from := mainClause(s, k.span.Start)
 	s = strings.TrimRight(s, " .;:")
-	subject := strings.TrimLeft(s[from:k.span.Start], "-–—•*0123456789.() ")
+	subject := withoutMark(s[from:k.span.Start])
 	if len(subject) > maxSubject {
 		n := cut(subject, maxSubject)
 		if e := strings.LastIndexByte(subject[:n], ' '); e > 0 {
@@ -205,6 +211,19 @@ func (b *builder) requirementName(statement string) string {
 		subject = string(unicode.ToUpper(r)) + subject[n:]
 	}
 	return b.shorten(subject+s[k.span.Start:], len(subject)+k.span.Len())
+}
+
+// withoutMark is the start of a requirement without the marks of a list and the number of its clause, "1.2 ", "(3) ". A
+// number that a verb follows is what the requirement is about: "1005 is reserved".
+func withoutMark(s string) string {
+	s = strings.TrimLeft(s, "-–—•*.() ")
+	if rest := strings.TrimLeft(s, "0123456789.()"); rest != s && (rest == "" || rest[0] == ' ') {
+		mark := s[:len(s)-len(rest)]
+		if rest = strings.TrimLeft(rest, " "); strings.ContainsAny(mark, ".)") || !startsLower(rest) {
+			return rest
+		}
+	}
+	return s
 }
 
 // programmed reports whether a word is one of a program: by its form, or since it is set as code.

@@ -106,6 +106,8 @@ const (
 	UseForm                         // form of use: the title of the form in which a command or function is used
 	Fronted                         // fronted: begins a clause or phrase that says when or why the main clause behind its comma holds
 	Pointing                        // pointing: a subject that says nothing without what stands before it
+	Pronoun                         // pronoun: one of them that stands for the whole subject
+	BeingDone                       // being done: behind a key word of a requirement, where its subject is what something is done to
 	Itself                          // itself: what a text calls itself, behind "this"
 	Purpose                         // purpose: begins a sentence that says what is to be done for it
 	Describing                      // describing: the verb that leads to what a thing is for
@@ -141,7 +143,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "part end": PartEnd, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "part end": PartEnd, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "pronoun": Pronoun, "being done": BeingDone, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 

@@ -156,16 +156,19 @@ func (w *wirer) reference(p passage, at core.Span, proposed proposal) {
 	if int(proposed.to) == p.candidate {
 		return
 	}
+	kind := w.Candidates[p.candidate].Primitive.Kind
 	b := bond{typ: core.Requires}
 	term := proposed.origin == byName && w.kindOf(proposed.to) == core.Definition && !declaration(&w.Candidates[p.candidate])
 	if !term { // what is equivalent to a basis is no equivalent of its definition
 		b = relation(p.in, p.text, at)
 	}
+	if b.typ == core.Equivalent && w.kindOf(proposed.to) == core.Definition && kind != core.Definition { // a rule about what is equivalent to an object is no object
+		b.typ = core.Requires
+	}
 	found := core.Span{Start: p.span.Start + at.Start, End: p.span.Start + at.End}
 	strength := proposed.strength
 	proposed.from, proposed.typ, proposed.why = int32(p.candidate), b.typ, at.Of(p.text)
 	proposed.seen |= p.seen
-	kind := w.Candidates[p.candidate].Primitive.Kind
 	procedure := kind == core.Algorithm || kind == core.Technique
 	switch {
 	case proposed.origin == byName: // an example of a law needs the law
