@@ -23,19 +23,20 @@ const (
 )
 
 // inline finds the terms that the running text of a book or paper defines: a word or a few set in a face of their own
-// in a sentence that says it defines them, "is called a *basis*", "A *basis* is a …". The statement is that sentence,
-// with the one before it when it begins by pointing back. Of each term it takes the first place, and none of a term
-// that an item defines.
+// in a sentence that says it defines them, "is called a *basis*", "A *basis* is a …". The statement is that sentence with
+// the display that it ends in, and with the one before it when it begins by pointing back. Of each term it takes the
+// first place, but for one that points back the place behind it that says all by itself, and none of a term that an item
+// defines. Other texts than books and papers define by the words alone that say so: "A *pod* is a …" describes.
 func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
 	var found []draft
 	m := b.doc.Marks
-	for _, i := range f.running {
+	for at, i := range f.running {
 		u := &f.units[i]
-		if t := b.an.TypeAt(u.body.Start); t != core.Textbook && t != core.Paper {
+		if b.an.TypeAt(u.body.Start) == core.Unknown {
 			continue
 		}
-		k := sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= u.body.Start })
+		k := b.marksOf(u)
 		if k >= len(m) || m[k].Span.Start >= u.body.End || b.left[b.section(u.body.Start)] {
 			continue
 		}
@@ -52,11 +53,11 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 				known[b.termKey(term)], last = true, m[k].Span.End
 				continue
 			}
-			sp, ok := b.defining(u.body, sentences, m[k].Span)
-			if ok && sp.Start <= u.body.Start && startsLower(strings.TrimLeft(u.body.Of(b.doc.Text), "*_ \n")) {
-				sp.Start, ok = b.beforeDisplay(f.units, i)
+			sp, points, ok := b.defining(f.units, i, sentences, m[k].Span)
+			if ok && sp.Start <= u.body.Start && startsLower(strings.TrimLeft(sp.Of(b.doc.Text), "*_ \n")) {
+				sp.Start, ok = b.sentenceBefore(f.units, i, true)
 			}
-			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) {
+			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) || points && b.restated(f, at, k) {
 				continue
 			}
 			s := b.readable([]core.Span{sp})
@@ -81,14 +82,51 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	return out
 }
 
-// beforeDisplay returns where the sentence begins that goes on in paragraph i behind a display: "The set" … "is called
-// the *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.
-func (b *builder) beforeDisplay(units []unit, i int) (int, bool) {
+// marksOf returns the first mark within a unit or behind it.
+func (b *builder) marksOf(u *unit) int {
+	m := b.doc.Marks
+	return sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= u.body.Start })
+}
+
+// restated reports whether the term of mark k, in the paragraph f.running[at], is defined again shortly behind it in
+// its section, by a sentence that needs none before it: "Such things are called *stationary*. … Formally, x is called
+// *stationary* if …".
+func (b *builder) restated(f *finder, at, k int) bool {
+	m := b.doc.Marks
+	term, _ := b.termAt(m[k])
+	section, from := b.section(m[k].Span.Start), k+1
+	for r := at; r < min(len(f.running), at+nearParagraphs); r++ {
+		u := &f.units[f.running[r]]
+		if b.section(u.body.Start) != section {
+			return false
+		}
+		var sentences []core.Span
+		for j := max(from, b.marksOf(u)); j < len(m) && m[j].Span.End <= u.body.End; j++ {
+			if other, ok := b.termAt(m[j]); !ok || b.termKey(other) != b.termKey(term) {
+				continue
+			}
+			if sentences == nil {
+				sentences = text.Sentences(u.body.Of(b.doc.Text))
+			}
+			if _, points, ok := b.defining(f.units, f.running[r], sentences, m[j].Span); ok && !points {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearParagraphs is how many paragraphs of running text may stand between two definitions of a term that say the same.
+const nearParagraphs = 6
+
+// sentenceBefore returns where the sentence begins that ends before paragraph i, or that goes on in it behind a display:
+// "The set" … "is called the *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.
+func (b *builder) sentenceBefore(units []unit, i int, display bool) (int, bool) {
 	j := i - 1
 	for j >= 0 && units[j].kind == core.Math && i-j <= maxDisplays {
 		j--
 	}
-	if j < 0 || j == i-1 || units[j].kind != core.Paragraph || units[j].head != nil || units[j].parent != units[i].parent {
+	if j < 0 || j == i-1 && display || units[j].kind != core.Paragraph || units[j].head != nil || units[j].parent != units[i].parent {
 		return 0, false
 	}
 	sentences := text.Sentences(units[j].body.Of(b.doc.Text))
@@ -97,6 +135,26 @@ func (b *builder) beforeDisplay(units []unit, i int) (int, bool) {
 	}
 	last := sentences[len(sentences)-1]
 	return units[j].body.Start + last.Start, last.Len() <= maxSentenceBytes
+}
+
+// displayEnds returns where a sentence ends that leads from the end of paragraph i into displays and lists: "The third
+// moment is called the *skewness*: …", with what the next paragraph goes on with, "where …".
+func (b *builder) displayEnds(units []unit, i int) (int, bool) {
+	j := i + 1
+	for j < len(units) && j-i <= maxDisplays && units[j].head == nil && (units[j].kind == core.Math || units[j].kind == core.List) {
+		j++
+	}
+	if j == i+1 {
+		return 0, false
+	}
+	end := units[j-1].span.End
+	if j < len(units) && units[j].kind == core.Paragraph && units[j].head == nil && units[j].parent == units[i].parent {
+		s := units[j].body.Of(b.doc.Text)
+		if first := text.Sentences(s); startsLower(s) && len(first) > 0 && first[0].Len() <= maxSentenceBytes {
+			end = units[j].body.Start + first[0].End
+		}
+	}
+	return end, true
 }
 
 // alternative reports whether what stands between two terms joins them in one definition: "is called *A* or *B*", "*A*
@@ -125,10 +183,7 @@ func (b *builder) again(from, to int) bool {
 	if b.introduces(w) {
 		return true
 	}
-	for len(w) > 0 && b.x.language.Has(text.Article, w[len(w)-1].Text) {
-		w = w[:len(w)-1]
-	}
-	if len(w) == 0 {
+	if w = w[:b.withoutArticle(w)]; len(w) == 0 {
 		return true
 	}
 	last := w[len(w)-1].Text
@@ -209,36 +264,92 @@ func (b *builder) termAt(m core.Mark) (string, bool) {
 	return t, capitals < 2 && (capitals == 0 || !unicode.IsUpper(last)) && len(text.Tokens(t)) > 0
 }
 
-// defining returns the sentence around a mark when it defines what is marked.
-func (b *builder) defining(body core.Span, sentences []core.Span, mark core.Span) (core.Span, bool) {
+// defining returns the sentence of paragraph i around a mark when it defines what is marked, with what it goes on in
+// and what it points back to; points says that it does. A sentence whose subject points to nothing at hand says nothing
+// but the name.
+func (b *builder) defining(units []unit, i int, sentences []core.Span, mark core.Span) (sp core.Span, points, ok bool) {
+	body := units[i].body
 	k := sort.Search(len(sentences), func(k int) bool { return body.Start+sentences[k].End >= mark.End })
 	if k == len(sentences) {
-		return core.Span{}, false
+		return core.Span{}, false, false
 	}
-	sp := core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
-	if sp.Start > mark.Start || sp.Len() > maxSentenceBytes || !sentenceEnd(sp.Of(b.doc.Text)) {
-		return core.Span{}, false
+	sp = core.Span{Start: body.Start + sentences[k].Start, End: body.Start + sentences[k].End}
+	if sp.Start > mark.Start || sp.Len() > maxSentenceBytes {
+		return core.Span{}, false, false
 	}
 	before := text.Words(core.Span{Start: sp.Start, End: mark.Start}.Of(b.doc.Text))
-	after := text.Words(core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text))
-	if !b.introduces(before) && !b.subject(before, after) && !b.meant(before, after) {
-		return core.Span{}, false
+	rest := core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text)
+	after := text.Words(rest)
+	if !sentenceEnd(sp.Of(b.doc.Text)) {
+		if k < len(sentences)-1 {
+			return core.Span{}, false, false
+		}
+		if sp.End, ok = b.displayEnds(units, i); !ok {
+			return core.Span{}, false, false
+		}
+		rest = core.Span{Start: mark.End, End: sp.End}.Of(b.doc.Text)
 	}
-	if len(before) > 0 && b.x.language.Has(text.Back, before[0].Text) && k > 0 {
+	l := b.x.language
+	switch typ := b.an.TypeAt(mark.Start); {
+	case b.introduces(before):
+		if typ != core.Textbook && typ != core.Paper && !b.states(before) {
+			return core.Span{}, false, false
+		}
+		if n := b.withoutArticle(before); n > 0 && l.Has(text.Setting, before[n-1].Text) && strings.Trim(rest, " \n*_.:,;)") == "" {
+			return core.Span{}, false, false // "Before that, we define the *order*." announces it
+		}
+	case typ != core.Textbook && typ != core.Paper, !b.subject(before, after) && !b.meant(before, after):
+		return core.Span{}, false, false
+	}
+	points = slices.ContainsFunc(before[:min(len(before), fewWords)], func(w text.Word) bool { return l.Has(text.Pointing, w.Text) })
+	switch {
+	case !points && (len(before) == 0 || !l.Has(text.Back, before[0].Text)):
+	case k > 0:
 		if prior := sentences[k-1]; prior.Len() <= maxSentenceBytes {
 			sp.Start = body.Start + prior.Start
 		}
+	case points, l.Has(text.Conclusion, before[0].Text):
+		if start, ok := b.sentenceBefore(units, i, false); ok {
+			sp.Start = start
+		} else if points && len(after) < fewWords {
+			return core.Span{}, false, false
+		}
 	}
-	return sp, true
+	return sp, points, true
+}
+
+// withoutArticle is how many words stand before a term without its article.
+func (b *builder) withoutArticle(before []text.Word) int {
+	n := len(before)
+	for n > 0 && b.x.language.Has(text.Article, before[n-1].Text) {
+		n--
+	}
+	return n
+}
+
+// states reports whether the words that introduce a term are what their sentence says, "is called", "we call", rather
+// than part of an object: "a folder called *demo*".
+func (b *builder) states(before []text.Word) bool {
+	l := b.x.language
+	w := before[:b.withoutArticle(before)]
+	copula := func(reach int) bool {
+		return slices.ContainsFunc(w[max(0, len(w)-reach):], func(w text.Word) bool { return l.Has(text.Copula, w.Text) })
+	}
+	switch {
+	case !l.Knows(text.Calling) || endsWith(l, text.NamingPhrase, w):
+		return true
+	case endsWith(l, text.IntroducingPhrase, w):
+		return copula(4) // "is referred to as"
+	case len(w) > 0 && l.Has(text.Naming, w[len(w)-1].Text):
+		return copula(2)
+	}
+	return slices.ContainsFunc(w, func(w text.Word) bool { return l.Has(text.Calling, w.Text) || l.Has(text.Saying, w.Text) })
 }
 
 // introduces reports whether the words before a term say that it is defined: "is called a", "we say that f is",
 // "known as", "we define the".
 func (b *builder) introduces(before []text.Word) bool {
-	w := before
-	for len(w) > 0 && b.x.language.Has(text.Article, w[len(w)-1].Text) {
-		w = w[:len(w)-1]
-	}
+	w := before[:b.withoutArticle(before)]
 	last := func(k int) string {
 		if k > len(w) {
 			return ""
