@@ -125,7 +125,7 @@ func (p *blockParser) openFence(c *cursor) bool {
 	at := c.pos
 	char := p.src[at]
 	n, info := c.fence()
-	if n < 3 || char == '`' && strings.Contains(info, "`") {
+	if n < 3 || char == '`' && strings.Contains(info, "`") && (info[0] != '{' || !p.isDirective(info) || strings.Contains(info, "```")) {
 		return false
 	}
 	p.closeLeaf()
@@ -167,13 +167,25 @@ func admonish(words string) string {
 	return "{" + kind + " " + rest + "}"
 }
 
+// isDirective reports whether what follows a fence names an environment: its title may hold roles then, whose backticks
+// the line of a fence else has not.
+func (p *blockParser) isDirective(info string) bool {
+	name, _, _ := directive(info)
+	_, _, known := environmentName(attributes{classes: []string{name}})
+	return (known || boxes[name]) && len(p.open) < maxNesting
+}
+
 // openDirective begins an environment that is written as a fence: ```{prf:theorem} Title, ```{theorem, label,
 // name="…"}.
 func (p *blockParser) openDirective(c *cursor, char byte, n int, info string, suspect bool) bool {
-	name, arg, a := directive(info)
-	_, head, known := environmentName(attributes{classes: []string{name}})
-	if !known && !boxes[name] || len(p.open) >= maxNesting {
+	if !p.isDirective(info) {
 		return false
+	}
+	name, arg, a := directive(info)
+	_, head, _ := environmentName(attributes{classes: []string{name}})
+	if _, role, ok := strings.Cut(arg, "ref}`"); ok { // {prf:proof} of {prf:ref}`thm-x`
+		key, _, _ := strings.Cut(role, "`")
+		a.set("of", strings.TrimSuffix(key[strings.LastIndexByte(key, '<')+1:], ">"))
 	}
 	p.cutLine(c.pos, c.end)
 	p.openEnvironment(container{kind: inDirective, fence: char, fenceLen: n, untilHead: suspect, options: true}, name, head, arg, a, c.end)

@@ -755,6 +755,9 @@ func (r *tex) csname() string {
 			return b.String()
 		case t.kind == texCmd && t.sym.name == "endcsname":
 			return b.String()
+		case t.kind == texCmd && (t.sym.name == "begin" || t.sym.name == "end"): // no name goes on over these
+			r.unread(t)
+			return b.String()
 		case t.kind == texCmd && t.sym.meaning().name == "string":
 			b.WriteString(r.next().text)
 		case t.kind == texCmd:
@@ -768,6 +771,10 @@ func (r *tex) csname() string {
 
 // expandOnce expands a macro or runs a command that leaves tokens; others are dropped.
 func (r *tex) expandOnce(t texToken) {
+	if t.sym.name == "begin" || t.sym.name == "end" {
+		r.unread(t)
+		return
+	}
 	if !r.expand(t) {
 		if b := t.sym.meaning().builtin; b != nil && b.any != nil {
 			b.any(r, t)

@@ -190,6 +190,8 @@ func TestTeXHostile(t *testing.T) {
 		"global":       `\def\x{\gdef\x{\x\x}\x\x}\x`,
 		"keys":         `\cref{` + strings.Repeat("a,", n) + `}\label{a}`,
 		"unknown":      strings.Repeat(`a \foo b `, 1<<17),
+		"unfinished":   `\newtheorem{t}{T}\begin{t}\begin{equation}\csname\end{t}`,
+		"after end":    `\newtheorem{t}{T}\begin{t}\begin{equation}\expandafter\x\end{t}`,
 		"groups":       `\newtheorem{t}{T}` + strings.Repeat(`\begin{t}{\end{t} `, 1<<16),
 		"environment":  `\newenvironment{q}{\begin{q}}{\end{q}}\begin{q}\end{q}`,
 	} {
