@@ -3,6 +3,7 @@ package reader
 import (
 	"bytes"
 	"context"
+	"errors"
 	"path"
 	"strconv"
 	"strings"
@@ -33,8 +34,8 @@ type typst struct {
 	close  map[int]int          // by the place of an opening bracket, the one that closes it; -1 when none does
 	scans  int                  // how many brackets are open while one is looked for
 	heads  map[string]text.Head // functions of the file, and of those that it imports, that make statements
-	words  map[string]string    // content that the file or those that it imports give a name
-	said   int                  // bytes of it that were printed
+	values *typstNames
+	absent map[string]bool // files that it imports and that were not found
 	open   func(rel string) (name string, raw []byte, err error)
 	files  int    // imported files
 	inPara bool   // the innermost block is a paragraph of running text
@@ -48,7 +49,8 @@ func readTypst(ctx context.Context, in Input) (*core.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &typst{lineParser: lineParser{ctx: ctx, src: src, names: slugs{}}, close: map[int]int{}, heads: map[string]text.Head{}, words: map[string]string{}, open: in.Open}
+	r := &typst{lineParser: lineParser{ctx: ctx, src: src, names: slugs{}}, close: map[int]int{}, heads: map[string]text.Head{}, absent: map[string]bool{}, open: in.Open}
+	r.values = &typstNames{values: map[string]*typstValue{}, drawing: r.drawing}
 	if r.content(0, len(src)); ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -348,15 +350,12 @@ func (r *typst) headOf(name string) (text.Head, bool) {
 	return text.Head{}, false
 }
 
-// define keeps a function that the file makes of a head word, #let satz = thmbox("theorem", "Satz"), and a few words
-// that it gives a name, #let map = [linear map].
+// define keeps what a name stands for, and a function that the file makes of a head word:
+// #let satz = thmbox("theorem", "Satz").
 func (r *typst) define(s string) {
+	r.values.define(s)
 	name, value, ok := strings.Cut(strings.TrimPrefix(s, "#let"), "=")
 	name = strings.TrimSpace(name)
-	if words, ok := strings.CutPrefix(strings.TrimSpace(value), "["); ok && isName(name) && len(words) <= maxPrinted && strings.HasSuffix(words, "]") {
-		r.words[name] = plainTypst(words[:len(words)-1])
-		return
-	}
 	name, _, _ = strings.Cut(name, "(")
 	if value = value[:min(len(value), maxTag)]; !ok || !isName(name) {
 		return
@@ -373,13 +372,23 @@ func (r *typst) define(s string) {
 // dir is the folder of the file that the statement stands in.
 func (r *typst) imported(s, dir string) {
 	parts := strings.SplitN(s, `"`, 3)
-	if len(parts) < 3 || r.open == nil || r.files >= maxNesting || strings.HasPrefix(parts[1], "@") || !strings.HasSuffix(parts[1], ".typ") {
+	if len(parts) < 3 || r.files >= maxNesting || strings.HasPrefix(parts[1], "@") || !strings.HasSuffix(parts[1], ".typ") {
 		return
 	}
 	r.files++
 	name := path.Join(dir, parts[1])
-	_, raw, err := r.open(name)
+	var raw []byte
+	err := errors.ErrUnsupported // a text without a folder
+	if r.open != nil {
+		_, raw, err = r.open(name)
+	}
 	if err != nil || len(raw) > maxTypstImport {
+		if !r.absent[name] {
+			r.absent[name] = true
+			r.lose("missing-file", func(n int) string {
+				return plural(n, "file that it imports was not found", "files that it imports were not found") + ", such as " + parts[1] + "; what they define is missing"
+			})
+		}
 		return
 	}
 	for _, s := range strings.Split(string(raw), "\n#") {
@@ -482,7 +491,7 @@ func (r *typst) list(lines []typstLine, i, to, width int, mark string) int {
 		case "/":
 			item.Number = ""
 			term, _, _ := strings.Cut(r.src[body:l.end], ":")
-			item.Title = plainTypst(term)
+			item.Title = r.values.plain(term)
 			body += len(term) + 1
 		}
 		r.begin(item)
@@ -707,7 +716,7 @@ func (r *typst) rawText(i, end int) {
 // formula adds the formula from i to end, and the label behind a display; it returns where the text goes on.
 func (r *typst) formula(i, end, to int) int {
 	inside := r.src[i+1 : end-1]
-	tex := texOfTypst(inside)
+	tex := r.values.tex(inside)
 	if inside == "" || strings.IndexByte(" \n\t", inside[0]) < 0 || strings.IndexByte(" \n\t", inside[len(inside)-1]) < 0 || !r.atBlocks() {
 		r.beginParagraph()
 		r.put(`\(`+tex+`\)`, i, end-i)
@@ -769,10 +778,8 @@ func (r *typst) call(i, to int) int {
 			r.nested(b)
 		}
 		return c.end
-	case r.words[c.name] != "" && len(c.args)+len(c.bodies) == 0 && r.said < len(r.src):
-		r.said += len(r.words[c.name])
-		r.beginParagraph()
-		r.put(r.words[c.name], i, c.end-i)
+	case len(c.args)+len(c.bodies) == 0:
+		r.word(c, name, i, to)
 		return c.end
 	}
 	var args []typstArg
@@ -783,7 +790,10 @@ func (r *typst) call(i, to int) int {
 		return r.stated(c, h, args, to)
 	}
 	switch name {
-	case "cite", "bibliography", "image", "pagebreak", "colbreak", "outline", "label", "v", "h", "line", "metadata", "counter", "state":
+	case "image":
+		r.lose("image", func(n int) string { return plural(n, "image is", "images are") + " not read" })
+		return c.end
+	case "cite", "bibliography", "pagebreak", "colbreak", "outline", "label", "v", "h", "line", "metadata", "counter", "state":
 		return c.end
 	case "hide":
 		r.hide(r.src[i:c.end], "hidden", core.Span{Start: i, End: c.end})
@@ -830,8 +840,49 @@ func (r *typst) call(i, to int) int {
 		r.mark(kind, start)
 		return c.end
 	}
-	r.contents(c, args, name)
+	if typstDraws(name) {
+		r.drawing(name)
+		return c.end
+	}
+	before := len(r.text)
+	if r.contents(c, args, name); len(r.text) == before && len(c.bodies) == 0 && r.src[i] == '#' {
+		r.word(c, name, i, to)
+	}
 	return c.end
+}
+
+// word adds what a name prints that is given no content: what it stands for, else the name itself, as a formula keeps a
+// command that nobody knows. Alone on its line it is for the layout: #blank-page(2).
+func (r *typst) word(c typstCode, name string, i, to int) {
+	v := r.values.values[c.name]
+	symbol, named := strings.CutPrefix(c.name, "sym.")
+	s := ""
+	switch {
+	case len(c.args) > 0 && (v == nil && typstSilent[name] || strings.HasPrefix(c.name, "calc.")), v == nil && typstSilent[c.name]:
+		return
+	case v != nil && v.kind != 0 && len(c.args) == 0 && r.values.written < maxTypstNames:
+		s = r.values.text(v, c.name)
+		r.values.written += len(s)
+	case v == nil && named && len(c.args) == 0:
+		s = `\(` + r.values.tex(symbol) + `\)`
+	default:
+		r.lose("unknown-function", func(n int) string {
+			return plural(n, "call of a function that is code or not there", "calls of functions that are code or not there") + ", such as #" + c.name + "; the name stands where one prints a word"
+		})
+		if v != nil || !isName(c.name) || !r.inPara && (c.end >= to || strings.TrimSpace(r.src[c.end:min(to, lineEnd(r.src, c.end))]) == "") {
+			return
+		}
+		s = c.name
+	}
+	r.beginParagraph()
+	r.put(s, i, c.end-i)
+}
+
+// drawing counts a drawing that a function makes.
+func (r *typst) drawing(name string) {
+	r.lose("drawing", func(n int) string {
+		return plural(n, "drawing that is no text", "drawings that are no text") + ", such as " + name
+	})
 }
 
 // typstPrinted are the arguments by name that functions print.
@@ -841,7 +892,7 @@ var typstPrinted = htmlSet("body caption title attribution")
 var typstTexts = htmlSet("text strong emph smallcaps upper lower underline highlight sub super raw box rect")
 
 // typstParted are the functions that do so too and set each of their contents apart.
-var typstParted = htmlSet("list enum stack grid columns align block pad place figure quote")
+var typstParted = htmlSet("list enum stack grid columns align block pad place figure quote equation")
 
 // contents adds what a call prints: the contents among its arguments and those behind it, and of functions that are
 // known to print them its other arguments. Those of others may say how something is drawn.
@@ -990,11 +1041,11 @@ func (r *typst) stated(c typstCode, h text.Head, args []typstArg, to int) int {
 		case len(bodies) == 0 && k == len(args)-1 && strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]"): // #theorem("Name", [ … ])
 			bodies = []core.Span{{Start: a.value.Start + 1, End: a.value.End - 1}}
 		case title == "" && (a.name == "" || a.name == "name" || a.name == "title" || a.name == "info" || a.name == "note") && len(s) > 1 && (s[0] == '"' || s[0] == '['):
-			title = plainTypst(s[1 : len(s)-1])
+			title = r.values.plain(s[1 : len(s)-1])
 		}
 	}
 	if len(bodies) > 1 && title == "" {
-		title, bodies = plainTypst(bodies[0].Of(r.src)), bodies[1:]
+		title, bodies = r.values.plain(bodies[0].Of(r.src)), bodies[1:]
 	}
 	end := c.end
 	rest := r.src[end:to]
@@ -1026,17 +1077,4 @@ func (r *typst) stated(c typstCode, h text.Head, args []typstArg, to int) int {
 	r.endParagraph()
 	r.end()
 	return end
-}
-
-// plainTypst is the text of a title.
-func plainTypst(s string) string {
-	var b strings.Builder
-	for k, part := range strings.Split(strings.Join(strings.Fields(s), " "), "$") {
-		if k%2 == 1 {
-			b.WriteString(`\(` + texOfTypst(part) + `\)`)
-		} else {
-			b.WriteString(strings.NewReplacer("*", "", "\\", "", "~", " ").Replace(part))
-		}
-	}
-	return b.String()
 }

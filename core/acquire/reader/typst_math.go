@@ -5,13 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// texOfTypst writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there,
+// tex writes a formula of Typst as TeX, as the formulas of all other formats are: symbols by their names there,
 // what stands in parentheses behind a function as its arguments. What has no name in TeX is kept as an operator.
-func texOfTypst(s string) string {
-	m := typstMath{s: s, closing: map[int]int{}}
+func (n *typstNames) tex(s string) string {
+	m := typstMath{s: s, names: n, closing: map[int]int{}}
 	m.pair()
 	m.run(0, len(s), 0)
-	return tightScripts.Replace(strings.Join(strings.Fields(m.b.String()), " "))
+	return tightTeX(m.b.String())
+}
+
+func tightTeX(s string) string {
+	return tightScripts.Replace(strings.Join(strings.Fields(s), " "))
 }
 
 var (
@@ -24,6 +28,53 @@ type typstMath struct {
 	s       string
 	b       strings.Builder
 	closing map[int]int // by the place of a parenthesis, the one that closes it
+	names   *typstNames
+	own     string            // the name whose value this is
+	was     *typstValue       // what that name stands for within its value
+	given   map[string]string // the parameters of that value, as TeX
+	inner   int               // values within values
+}
+
+// lookup returns what a name stands for, nil when nothing.
+func (m *typstMath) lookup(name string) *typstValue {
+	v := m.names.values[name]
+	if name == m.own {
+		v = m.was
+	}
+	if v == nil || v.kind == 0 || m.inner >= maxTypstDepth || m.names.written > maxTypstNames {
+		return nil
+	}
+	return v
+}
+
+// value writes what a name stands for, with the arguments that it is given as TeX.
+func (m *typstMath) value(name string, v *typstValue, args []string, depth int) {
+	inner := typstMath{s: v.body, closing: map[int]int{}, names: m.names, own: name, was: v.before, inner: m.inner + 1, given: map[string]string{}}
+	for k, p := range v.params {
+		if inner.given[p] = ""; k < len(args) {
+			inner.given[p] = args[k]
+		}
+	}
+	if f := strings.Trim(v.body, "$"); v.kind == '$' || v.kind == '[' && len(f) == len(v.body)-2 && !strings.Contains(f, "$") { // [$x$]
+		inner.s = f
+		inner.pair()
+		inner.run(0, len(f), depth)
+	} else if v.kind == '[' {
+		inner.b.WriteString(`\text{` + unmarked.Replace(m.names.plain(v.body)) + "}")
+	} else {
+		inner.b.WriteString(`\text{` + unmarked.Replace(v.body) + "}")
+	}
+	m.names.written += inner.b.Len()
+	m.command(strings.TrimRight(inner.b.String(), " "))
+}
+
+// parameter writes what a value is given for a name of it; ok is false when it has none.
+func (m *typstMath) parameter(name string) (ok bool) {
+	t, ok := m.given[name]
+	if m.names.written += len(t); ok && m.names.written <= maxTypstNames {
+		m.command(t)
+	}
+	return ok
 }
 
 // pair finds the parentheses that close others.
@@ -113,17 +164,8 @@ func (m *typstMath) run(i, end, depth int) {
 		case c == '{' || c == '}' || c == '%':
 			m.b.WriteString(`\` + string(c))
 			i++
-		case c == '#': // code: a name, with what it is called with
-			k := i + 1
-			for k < end && (isLetter(m.s[k]) || isDigit(m.s[k]) || m.s[k] == '-' || m.s[k] == '.') {
-				k++
-			}
-			if k < end && m.s[k] == '(' {
-				if e := m.closer(k, end); e > 0 {
-					k = e + 1
-				}
-			}
-			i = k
+		case c == '#':
+			i = m.code(i, end, depth)
 		default:
 			size := 0
 			for _, op := range typstOperators {
@@ -140,6 +182,61 @@ func (m *typstMath) run(i, end, depth int) {
 			i += size
 		}
 	}
+}
+
+// code writes the code at i: the parameter or the value that it names, else the content that it is given, else the name
+// of what is no matter of layout.
+func (m *typstMath) code(i, end, depth int) int {
+	k := i + 1
+	for k < end && (isLetter(m.s[k]) || k > i+1 && (isDigit(m.s[k]) || m.s[k] == '-' || m.s[k] == '.' && k+1 < end && isLetter(m.s[k+1]))) {
+		k++
+	}
+	name := m.s[i+1 : k]
+	if m.parameter(name) {
+		return k
+	}
+	call, from := k, m.b.Len()
+	if k < end && m.s[k] == '(' {
+		if e := m.closer(k, end); e > 0 {
+			k = e + 1
+		}
+	}
+	draws := typstDraws(name)
+	if k < end && m.s[k] == '[' {
+		if e := strings.IndexByte(m.s[k:min(end, k+maxTag)], ']'); e > 0 {
+			if !draws {
+				m.b.WriteString(`\text{` + unmarked.Replace(m.s[k+1:k+e]) + "}")
+			}
+			k += e + 1
+		}
+	}
+	word, v := name[strings.LastIndexByte(name, '.')+1:], m.lookup(name)
+	switch {
+	case draws:
+		if m.names.drawing != nil {
+			m.names.drawing(name)
+		}
+	case m.b.Len() > from:
+	case v != nil && k > call && v.params != nil && depth < maxNesting:
+		m.value(name, v, m.texArguments(call+1, k-1, depth), depth)
+	case v != nil && k == call && v.params == nil:
+		m.value(name, v, nil, depth)
+	case strings.HasPrefix(name, "sym."):
+		m.word(i+len("#sym."), k, depth)
+	case word != "" && !typstSilent[word]:
+		m.b.WriteString(`\operatorname{` + word + "}")
+	}
+	return k
+}
+
+// texArguments are the arguments from i to end as TeX.
+func (m *typstMath) texArguments(i, end, depth int) (out []string) {
+	for _, a := range m.arguments(i, end) {
+		inner := typstMath{s: m.s, closing: m.closing, names: m.names, own: m.own, was: m.was, given: m.given, inner: m.inner}
+		inner.run(a[0], a[1], depth+1)
+		out = append(out, strings.TrimSpace(inner.b.String()))
+	}
+	return out
 }
 
 // command writes a command apart from the letter behind it.
@@ -167,10 +264,21 @@ func (m *typstMath) word(i, end, depth int) int {
 		m.b.WriteString(name)
 		return k
 	}
-	if k < end && m.s[k] == '(' && depth < maxNesting {
-		if e := m.closer(k, end); e > 0 && m.function(name, k+1, e, depth) {
+	v := m.lookup(name)
+	if k < end && m.s[k] == '(' && depth < maxNesting && (v == nil || v.params != nil) {
+		if e := m.closer(k, end); e > 0 && v != nil {
+			m.value(name, v, m.texArguments(k+1, e, depth), depth)
+			return e + 1
+		} else if e > 0 && m.function(name, k+1, e, depth) {
 			return e + 1
 		}
+	}
+	if m.parameter(name) {
+		return k
+	}
+	if v != nil && v.params == nil {
+		m.value(name, v, nil, depth)
+		return k
 	}
 	base, _, dotted := strings.Cut(name, ".")
 	switch tex := typstSymbols[name]; {
@@ -235,6 +343,14 @@ func (m *typstMath) function(name string, i, end, depth int) (ok bool) {
 	case command != "":
 		m.b.WriteString(command)
 		for _, a := range args {
+			s := strings.TrimSpace(m.s[a[0]:a[1]])
+			if words := strings.Trim(s, `"`); (name == "op" || name == "text") && len(words) == len(s)-2 { // op("Hom")
+				m.b.WriteString("{" + unmarked.Replace(words) + "}")
+				continue
+			}
+			if strings.HasPrefix(s, "limits:") {
+				continue
+			}
 			m.group(a[0], a[1], depth)
 		}
 	default:

@@ -27,6 +27,7 @@ func TestTypstImports(t *testing.T) {
 
 // TestTypstFormulas wants formulas as TeX.
 func TestTypstFormulas(t *testing.T) {
+	none := &typstNames{}
 	for in, want := range map[string]string{
 		`x in RR, alpha_1 != oo`:            `x \in \mathbb{R}, \alpha_{1} \ne \infty`,
 		`sum_(i=1)^n sqrt(x_i) -> cal(F)`:   `\sum_{i=1}^{n} \sqrt{x_{i}} \to \mathcal{F}`,
@@ -38,7 +39,7 @@ func TestTypstFormulas(t *testing.T) {
 		`frac(a, b) \ x_(`:                  `\frac{a}{ b} \\ x_(`,
 		`root(3, x) #h(1em) y`:              `\sqrt[3]{ x} y`,
 	} {
-		if got := texOfTypst(in); got != want {
+		if got := none.tex(in); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
@@ -49,14 +50,33 @@ func TestTypstFormulasTerminate(t *testing.T) {
 	for _, unit := range []string{"ff(", "x_(", "sqrt(", `"`, "mat("} {
 		t.Run(unit, func(t *testing.T) {
 			t.Parallel()
-			texOfTypst(string(repeated(unit, 1<<20)))
+			(&typstNames{}).tex(string(repeated(unit, 1<<20)))
 			readChecked(t, Input{Name: "a.typ", Raw: []byte("#theorem[$ " + string(repeated(unit, 1<<20)) + "][x]\n")})
 		})
 	}
 }
 
+// TestTypstNames wants what names stand for: without it formulas say \operatorname{vv} and sentences lose their words.
+func TestTypstNames(t *testing.T) {
+	in := "#import \"none.typ\": *\n#import \"none.typ\": more\n#let vv = $bold(v)$\n#let phi = $phi.alt$\n#let slope = (x, y) => $(diff #x) / (diff #y)$\n#let Hom = math.op(\"Hom\")\n#let mono = [one-to-one]\n" +
+		"A loaf is #mono #iff $vv + slope(f, x_1) in Hom(phi)$; a roll is #flat. Then #slack(2) holds.\n\n#layout-of(3)\n\n#align(center, my-diagram(node((0, 0), [$X$])))\n" +
+		"#math.equation(block: true, $ a #h(1em) #b $)\n"
+	doc := readChecked(t, Input{Name: "a.typ", Raw: []byte(in)})
+	want := "A loaf is one-to-one iff \\(\\mathbf{v} + (\\partial f) / (\\partial x_{1}) \\in \\operatorname{Hom}(\\varphi )\\); a roll is flat. Then slack holds.\n\n\\[a \\operatorname{b}\\]"
+	if doc.Text != want {
+		t.Errorf("text %q, want %q", doc.Text, want)
+	}
+	counts := map[string]int{}
+	for _, l := range doc.Losses {
+		counts[l.Kind] = l.Count
+	}
+	if counts["missing-file"] != 1 || counts["unknown-function"] != 4 || counts["drawing"] != 1 {
+		t.Errorf("losses %v", doc.Losses)
+	}
+}
+
 func TestTypstTerminates(t *testing.T) {
-	terminates(t, "a.typ", 1<<18, []string{"#a[", "#a(", "#{", "$", "$ x(", "[", "- a\n", "+", "= ", "*", "_a", "<a", "@a", "`", "``` ", "#let x = (", "#theorem[$x$]\n", "\\", "/*", "$\"$", "#a[b](c)", " - x\n  ", "#a[$ x $ - b\n"})
+	terminates(t, "a.typ", 1<<18, []string{"#a[", "#a(", "#{", "$", "$ x(", "[", "- a\n", "+", "= ", "*", "_a", "<a", "@a", "`", "``` ", "#let x = (", "#theorem[$x$]\n", "\\", "/*", "$\"$", "#a[b](c)", " - x\n  ", "#a[$ x $ - b\n", "#let aa = $bb bb$\n#let bb = $aa aa$\n$aa$", "#let ff(x) = $#x #x$\n$ff(ff(ff(a)))$\n", "$#a[", "$f(#x("})
 }
 
 func FuzzTypst(f *testing.F) { fuzz(f, "typst", "a.typ") }
