@@ -241,7 +241,6 @@ type topic struct {
 	noun   []string // that the usage qualifies: "sequence" of "a bounded sequence"; what it is one of
 	said   []string // what it is said of, or that which is right behind it, the nearest first
 	clause []string // all that stands before it in its clause, the nearest first
-	around []string // all that stands around it, the nearest first
 }
 
 // topicOf reads what the text around a usage speaks of.
@@ -252,6 +251,9 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 	c := &w.Candidates[u.passage.candidate]
 	start := w.contextStart(c, at)
 	before := pieces(in, doc[start:at])
+	if n := len(before); n > 0 && before[n-1].symbol != "" && hyphened(doc[start:at], at-start) {
+		before = before[:n-1] // it belongs to the term: "is $k$-connected"
+	}
 	rest := s[u.span.End:cut(s, min(len(s), u.span.End+senseBehind))]
 	behind := pieces(in, rest)
 	t.noun = slices.Concat(u.qualifies(), complement(in, rest))
@@ -281,16 +283,6 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 			break
 		}
 		nearest = nearest && (p.symbol != "" && !lone || p.stem != "" && !p.loose)
-	}
-	for i := len(before) - 1; i >= 0 && start+before[i].at >= u.passage.span.Start; i-- {
-		if before[i].stem != "" {
-			t.around = append(t.around, before[i].stem)
-		}
-	}
-	for _, p := range behind {
-		if p.stem != "" {
-			t.around = append(t.around, p.stem)
-		}
 	}
 	return t
 }
