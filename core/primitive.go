@@ -151,11 +151,11 @@ func (p *Primitive) Edge(target string) *Edge {
 	return nil
 }
 
-// coded are the roles of what programs call by name.
-var coded = map[string]bool{"function": true, "type": true, "value": true, "option": true, "event": true, "command": true, "endpoint": true}
+// coded are the roles of what programs call by name, and of the rules of grammars.
+var coded = map[string]bool{"grammar": true, "function": true, "type": true, "value": true, "option": true, "event": true, "command": true, "endpoint": true}
 
-// Coded reports whether a primitive is what programs call by name, as references declare it: every sign of its name
-// counts, and its statement begins with code, whose stars are no markup.
+// Coded reports whether a primitive is what programs call by name, as references declare it, or a grammar: every sign
+// of its name counts, and its statement begins with code, whose stars are no markup.
 func (p *Primitive) Coded() bool { return coded[p.Role] }
 
 // Composition says that a primitive and With together yield a third, which requires both in its statement.

@@ -45,6 +45,32 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("the registry %s is in use by %s\nwait for it to end, or use another registry with --registry", e.Dir, who)
 }
 
+// Holder returns the process that holds the registry in dir, nil when none does.
+func Holder(dir string) *LockedError {
+	if _, err := os.Stat(filepath.Join(dir, "holder")); err != nil { // where nobody wrote itself down nobody is disturbed
+		return nil
+	}
+	l := flock.New(filepath.Join(dir, "lock"))
+	ok, err := l.TryLock()
+	if ok {
+		err = l.Unlock()
+	}
+	if ok || err != nil {
+		return nil
+	}
+	return holderOf(dir)
+}
+
+// holderOf reads what the holder of a registry says of itself.
+func holderOf(dir string) *LockedError {
+	e := &LockedError{Dir: dir}
+	var h holder
+	if raw, err := os.ReadFile(filepath.Join(dir, "holder")); err == nil && json.Unmarshal(raw, &h) == nil {
+		e.PID, e.Since, e.Command = h.PID, h.Since, h.Command
+	}
+	return e
+}
+
 func acquireLock(dir string, opt Options) (*lock, error) {
 	l := &lock{file: flock.New(filepath.Join(dir, "lock")), holder: filepath.Join(dir, "holder")}
 	ok, err := l.file.TryLock()
@@ -52,12 +78,7 @@ func acquireLock(dir string, opt Options) (*lock, error) {
 		return nil, fmt.Errorf("cannot lock the registry %s: %w", dir, err)
 	}
 	if !ok {
-		e := &LockedError{Dir: dir}
-		var h holder
-		if raw, err := os.ReadFile(l.holder); err == nil && json.Unmarshal(raw, &h) == nil {
-			e.PID, e.Since, e.Command = h.PID, h.Since, h.Command
-		}
-		return nil, e
+		return nil, holderOf(dir)
 	}
 	raw, err := json.Marshal(holder{os.Getpid(), opt.Now(), opt.Command})
 	if err == nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,6 +23,9 @@ and that journals and state agree. It changes nothing.`,
 				return err
 			}
 			rep, err := store.Check(c.Context(), dir, store.Options{})
+			if held := (*store.LockedError)(nil); errors.As(err, &held) {
+				return fmt.Errorf("cannot check while another process may be writing: journals and state are compared as they stand still\n%w", err)
+			}
 			if err != nil {
 				return err
 			}

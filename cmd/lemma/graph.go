@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"lemma/core/engine"
+	"lemma/store"
 	"lemma/tui"
 )
 
@@ -17,9 +18,9 @@ func newGraph(a *app) *cobra.Command {
 		Use:   "graph ID",
 		Short: "Show what a primitive needs and what needs it",
 		Long: `Graph opens the interface on a primitive. With one of the flags below, with
---plain, and where there is no terminal it draws two trees: what the primitive
-needs, and what it enables. One that stood before is marked ↑ and not opened
-again. The other formats hold the same part of the graph: dot for Graphviz,
+--plain, where there is no terminal, and while another process holds the
+registry, it draws two trees: what the primitive needs, and what it enables.
+One that stood before is marked ↑ and not opened again. The other formats hold the same part of the graph: dot for Graphviz,
 mermaid for Markdown, json for programs.`,
 		Example: `  lemma graph linear-algebra-basis
   lemma graph linear-algebra-basis --direction enables --hops 3
@@ -41,7 +42,11 @@ mermaid for Markdown, json for programs.`,
 			if a.json {
 				format = "json"
 			}
-			if a.fullScreen() && !slices.ContainsFunc([]string{"hops", "direction", "format", "motivates"}, c.Flags().Changed) {
+			dir, _, err := a.registryDir()
+			if err != nil {
+				return err
+			}
+			if a.fullScreen() && !slices.ContainsFunc([]string{"hops", "direction", "format", "motivates"}, c.Flags().Changed) && store.Holder(dir) == nil {
 				return a.show(c.Context(), tui.Start{Graph: args[0]}, engine.LearnOptions{})
 			}
 			return a.withEngine(c.Context(), reads, func(e *engine.Engine) error {

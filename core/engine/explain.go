@@ -216,7 +216,7 @@ func Completion(p *core.Primitive) string {
 		return ""
 	}
 	_, told, _ := strings.Cut(p.ComputationalForm, ": ")
-	if strings.Contains(text.Plain(p.FormalStatement), told) {
+	if strings.Contains(text.Plain(p.FormalStatement), told) || strings.Contains(strings.Join(strings.Fields(p.FormalStatement), " "), told) {
 		return ""
 	}
 	return told

@@ -38,7 +38,7 @@ func (b *builder) grammar(i int, notation bool) (draft, bool) {
 		return draft{}, false
 	}
 	d := draft{
-		kind: core.Definition, role: "grammar", statement: s, name: name, confidence: plausible,
+		kind: core.Definition, role: "grammar", statement: s, form: "```\n" + s + "\n```", name: name, confidence: plausible,
 		rule: rule + "; ends with the block", place: u.Span, spans: []core.Span{u.Body},
 	}
 	if len(u.Anchors) > 0 {

@@ -26,6 +26,7 @@ func (f *folder) command() {
 		j++
 	}
 	f.i = j
+	defer func() { f.behind = f.i }()
 	m, ok := macros[name]
 	if !ok {
 		if f.lines {

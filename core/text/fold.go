@@ -20,7 +20,7 @@ type folder struct {
 
 	tokens bool // fold for Tokens: no scripts, list marks and tags
 	lines  bool // keep lines and unknown commands, for Readable
-	tex    bool // braces, tildes and dashes are markup
+	tex    bool // braces of arguments, tildes and dashes are markup
 	math   bool
 	face   byte // the alphabet in force
 	tight  int  // depth of scripts, where relations stand without blanks
@@ -28,16 +28,19 @@ type folder struct {
 	not    bool // \not waits for its relation
 	big    bool // a large operator was printed, its scripts may follow
 
+	behind int // where the command or the argument that was read last ends: what stands in braces here is its next argument
+	braces int // braces that were written as such and wait for their closing ones
+
 	link    int // where the last '[' was written, -1 when there is none
 	tick    int // up to here no code span closes
 	dollar  int // up to here no mathematics closes
 	display int // up to here no \( or \[ closes
+	fence   int // up to here no fence closes
 	newline bool
 
-	due   int      // line ends before the next word, for Readable
-	args  int      // arguments in the stack that are no groups: no line ends in them
-	rows  []layout // environments that are open
-	fence int      // up to here no fence closes
+	due  int      // line ends before the next word, for Readable
+	args int      // arguments in the stack that are no groups: no line ends in them
+	rows []layout // environments that are open
 }
 
 // frame is an argument that is being read: after its command, or between braces.
@@ -98,7 +101,7 @@ func plain(s string) string {
 
 // run folds s. The result is valid until the next run.
 func (f *folder) run(s string, m mode) []byte {
-	*f = folder{s: s, out: f.out[:0], low: f.low[:0], stack: f.stack[:0], rows: f.rows[:0], tokens: m == forTokens, lines: m == overLines, link: -1, newline: true}
+	*f = folder{s: s, out: f.out[:0], low: f.low[:0], stack: f.stack[:0], rows: f.rows[:0], behind: -1, tokens: m == forTokens, lines: m == overLines, link: -1, newline: true}
 	f.tex = strings.IndexByte(s, '\\') >= 0 || strings.IndexByte(s, '$') >= 0
 	for f.i < len(s) {
 		n := len(f.stack)
@@ -296,7 +299,12 @@ func (f *folder) lineStart() bool {
 			f.i += n + 1
 			return true
 		}
-	case strings.HasPrefix(rest, ":::") || strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~"):
+	case strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~"):
+		if f.code() {
+			return true
+		}
+		fallthrough
+	case strings.HasPrefix(rest, ":::"):
 		f.i = f.lineEnd(f.i)
 		return true
 	case len(rest) > 1 && (c == '-' || c == '*' || c == '+') && rest[1] == ' ':
@@ -564,20 +572,26 @@ func (f *folder) punctuation(c byte) {
 		if !f.math && (next == '#' || next == '.' || next == ':') && f.attributes() {
 			return
 		}
-		if f.tex {
+		if f.groups(next) {
 			f.push(group, 0)
 			if n := len(f.stack); n > 0 {
 				f.stack[n-1].open = true
 			}
 			return
 		}
+		f.braces++
+		f.push(group, '}')
 	case '}':
-		if f.tex {
-			if len(f.stack) > 0 {
+		if n := len(f.stack); n > 0 && f.stack[n-1].mark == '}' && f.stack[n-1].act == group {
+			f.complete()
+		} else if f.tex && (n > 0 || f.braces == 0) {
+			if n > 0 {
 				f.complete()
 			}
+			f.behind = f.i
 			return
 		}
+		f.braces = max(0, f.braces-1)
 	case '^', '_':
 		if f.scripted(c, prev, next) {
 			return
@@ -679,10 +693,21 @@ func (f *folder) punctuation(c byte) {
 	f.out = append(f.out, c)
 }
 
+// groups reports whether the brace before next is TeX's and stands for nothing: in mathematics, where an argument can
+// follow, and around what begins with a command, as "{\bf here}" does. Elsewhere in a text people write
+// braces for sets, and programs for what belongs together.
+func (f *folder) groups(next byte) bool {
+	if !f.tex || f.math || f.behind == f.i-1 {
+		return f.tex
+	}
+	return next == '\\' && f.i+1 < len(f.s) && (isLetterASCII(f.s[f.i+1]) || accentMarks[f.s[f.i+1]] != 0)
+}
+
 func wordByte(c byte) bool { return isLetterASCII(c) || isDigitASCII(c) || c >= utf8.RuneSelf }
 
 // dollars opens or closes mathematics. Without TeX commands in the source pandoc's rule for amounts of money holds: no
-// blank inside the signs and no digit after them.
+// blank inside the signs and no digit after them; and what holds a straight quotation mark, or ends before a brace, is
+// between the signs of two variables of a program: "${a}-${b}".
 func (f *folder) dollars(next byte) {
 	if next == '$' {
 		f.i++
@@ -703,8 +728,12 @@ func (f *folder) dollars(next byte) {
 			f.out = append(f.out, '$')
 			return
 		}
-		if strings.IndexByte(f.s[f.i:end], '\\') < 0 && (isSpaceASCII(next) || isSpaceASCII(f.s[end-1])) &&
-			end+1 < len(f.s) && isDigitASCII(f.s[end+1]) {
+		after := byte(' ')
+		if end+1 < len(f.s) {
+			after = f.s[end+1]
+		}
+		if inner := f.s[f.i:end]; strings.IndexByte(inner, '\\') < 0 && ((isSpaceASCII(next) || isSpaceASCII(f.s[end-1])) && isDigitASCII(after) ||
+			strings.IndexByte(inner, '"') >= 0 || after == '{') {
 			f.fill(true)
 			f.out = append(f.out, '$')
 			return

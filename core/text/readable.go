@@ -143,7 +143,7 @@ func (f *folder) blockStart() bool {
 	rest := f.s[f.i:]
 	switch c := rest[0]; {
 	case strings.HasPrefix(rest, "```") || strings.HasPrefix(rest, "~~~"):
-		return f.code(rest)
+		return f.code()
 	case c == '|' && strings.Trim(f.s[f.i:f.lineEnd(f.i)], "|-: \r") == "":
 		f.i = f.lineEnd(f.i)
 		return true
@@ -153,23 +153,53 @@ func (f *folder) blockStart() bool {
 	return false
 }
 
-// code copies a fenced block.
-func (f *folder) code(rest string) bool {
-	first := strings.IndexByte(rest, '\n')
-	if first < 0 || f.i < f.fence {
+// code copies a fenced block as it stands, but for the indentation of its fence (CommonMark, 4.5); on one line its words
+// keep their signs. What a directive holds ("```{note}") is text, and "```math" is a formula.
+func (f *folder) code() bool {
+	mark := f.s[f.i]
+	if f.i < f.fence {
 		return false
 	}
-	end := strings.Index(rest[first:], "\n"+rest[:3])
-	if end < 0 {
-		f.fence = len(f.s)
+	open := f.s[f.i:f.lineEnd(f.i)]
+	info := strings.TrimLeft(open, string(mark))
+	run := len(open) - len(info)
+	if info = strings.TrimSpace(info); strings.IndexByte(info, '`') >= 0 || !f.lines && (info == "math" || strings.HasPrefix(info, "{") && !strings.HasPrefix(info, "{.")) {
 		return false
 	}
-	f.breakLine(1)
+	indent := 0
+	for k := f.i; k > 0 && (f.s[k-1] == ' ' || f.s[k-1] == '\t'); k-- {
+		indent++
+	}
+	first := min(len(f.s), f.lineEnd(f.i)+1)
+	for at := first; at < len(f.s); {
+		end := f.lineEnd(at)
+		if l := strings.TrimSpace(f.s[at:end]); len(l) >= run && strings.Trim(l, string(mark)) == "" {
+			f.breakLine(1)
+			f.listing(f.s[first:at], indent)
+			f.i = end
+			f.breakLine(1)
+			return true
+		}
+		at = end + 1
+	}
+	f.fence = len(f.s)
+	return false
+}
+
+// listing writes the lines of a block of code.
+func (f *folder) listing(s string, indent int) {
+	if !f.lines {
+		f.verbatim(s)
+		return
+	}
 	f.fill(true)
-	if end > 0 {
-		f.out = append(f.out, strings.ReplaceAll(rest[first+1:first+end], "\t", "    ")...)
+	for l := range strings.Lines(s) {
+		for k := 0; k < indent && l != "" && (l[0] == ' ' || l[0] == '\t'); k++ {
+			l = l[1:]
+		}
+		f.out = append(f.out, strings.ReplaceAll(l, "\t", "    ")...)
 	}
-	f.i = f.lineEnd(f.i + first + end + 1)
-	f.breakLine(1)
-	return true
+	if n := len(f.out); n > 0 && f.out[n-1] == '\n' {
+		f.out = f.out[:n-1]
+	}
 }

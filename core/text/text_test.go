@@ -121,6 +121,7 @@ func TestPlain(t *testing.T) {
 		"`code_x \\alpha` and \\*stars\\* \\[4\\]":                "code_x \\alpha and *stars* [4]",
 		"# Title {#id .cls}\n\ntext":                              "Title text",
 		"- one\n- two":                                            "• one • two",
+		"```\na = 1*b *( \"$\" {c} )\n  $d\n```\nso":              "a = 1*b *( \"$\" {c} ) $d so",
 		"costs $5 and $6":                                         "costs $5 and $6",
 		"{a, c} ⊂ {a, b, c}, p_(d)":                               "{a, c} ⊂ {a, b, c}, p_(d)",
 		`$\{1,2\}$ and $\|x\|$`:                                   "{1, 2} and ‖x‖",
