@@ -262,8 +262,21 @@ func TestStaged(t *testing.T) {
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 5, 4, 3, 2, 1, 0, time.Local)
+	if h := Holder(dir); h != nil {
+		t.Errorf("what is not there is held by %v", h)
+	}
 	s := open(t, dir, Options{Now: func() time.Time { return at }, Command: "lemma learn"})
-	defer s.Close()
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if h := Holder(dir); h != nil {
+			t.Errorf("what was closed is held by %v", h)
+		}
+	}()
+	if h := Holder(dir); h == nil || h.PID != os.Getpid() || h.Command != "lemma learn" {
+		t.Errorf("the holder is %v", h)
+	}
 	_, err := Open(t.Context(), dir, Options{})
 	var locked *LockedError
 	if !errors.As(err, &locked) || locked.PID != os.Getpid() {

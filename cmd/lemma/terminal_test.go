@@ -176,7 +176,7 @@ func TestSecondProcess(t *testing.T) {
 			t.Errorf("lemma %s says\n%s\nwhile another process holds the registry, and else\n%s", strings.Join(reading[i], " "), got, want[i])
 		}
 	}
-	for _, args := range [][]string{{"learn", notes, "--again"}, {"unlearn", "s0001", "--yes"}, {"conflicts", "resolve", "keep-both", "--all"}} {
+	for _, args := range [][]string{{"check"}, {"learn", notes, "--again"}, {"unlearn", "s0001", "--yes"}, {"conflicts", "resolve", "keep-both", "--all"}} {
 		var out, talk bytes.Buffer
 		code := run(context.Background(), append(args, "--registry", dir, "--json"), strings.NewReader(""), &out, &talk)
 		for _, want := range []string{fmt.Sprint(os.Getpid()), "lemma learn", "since"} {

@@ -162,7 +162,7 @@ func (l *learning) place(domain string) error {
 		return fmt.Errorf("--domain %.80q is no domain: it has lower-case letters, digits and hyphens between them, at most %d\n%s`lemma domains --all` lists those there are", domain, maxDomain, meant)
 	}
 	l.notes = append(l.notes, fmt.Sprintf("%s is a new domain, in the middle of the plane; %s`lemma domains --all` lists those there are, and lemma.yaml gives one of yours its place", domain, meant))
-	l.record(core.StageAnalyze, core.Item{Note: l.notes[0]})
+	l.record(core.StageAnalyze, core.Item{Note: l.notes[len(l.notes)-1]})
 	return nil
 }
 
@@ -286,6 +286,12 @@ func (l *learning) gate(ctx context.Context) (int, error) {
 	dec, err := gate.Decide(ctx, l.hygiene, decider, l.now())
 	if err != nil {
 		return 0, err
+	}
+	if _, said := l.decider.(gate.Flags); l.opt.DryRun && !said && dec.By != gate.Automatic && len(dec.Open) > 0 {
+		worst := slices.MaxFunc(dec.Open, func(a, b core.Finding) int { return a.Severity.Rank() - b.Severity.Rank() })
+		l.notes = append(l.notes, fmt.Sprintf("without --dry-run the gate stops here and needs a decision: %d critical findings, %d warnings; `lemma scan` shows each. The gravest: %s:%d: %s",
+			l.hygiene.Count(core.Critical), l.hygiene.Count(core.Warning), worst.Document, worst.Line, worst.Why))
+		l.record(core.StageGate, core.Item{Note: l.notes[len(l.notes)-1]})
 	}
 	l.leaveOut(dec.Dropped)
 	dec.Dropped = slices.Concat(l.opt.Drop, dec.Dropped)
