@@ -396,19 +396,32 @@ func (m *mathConverter) fenced(e *htmlNode, a []int32) {
 	m.operator(shut)
 }
 
-// table writes a matrix or lines that are aligned.
+// table writes a matrix or lines that are aligned. One line with a label is a formula with its number.
 func (m *mathConverter) table(n int32) {
-	m.word(`\begin{matrix}`)
-	for i, r := range m.arguments(n) {
+	rows := m.arguments(n)
+	alone := len(rows) == 1 && m.w.node(rows[0]).tag == "mlabeledtr"
+	if !alone {
+		m.word(`\begin{matrix}`)
+	}
+	for i, r := range rows {
 		if i > 0 {
 			m.out.WriteString(` \\ `)
 		}
-		for j, c := range m.arguments(r) {
-			if j > 0 {
+		cells, label := m.arguments(r), ""
+		if m.w.node(r).tag == "mlabeledtr" && len(cells) > 0 { // the label stands first (MathML 3, 3.5.3)
+			label, cells = strings.Trim(m.w.plain(cells[0], maxLabel), "() "), cells[1:]
+		}
+		for j, c := range cells {
+			if j > 0 && !alone {
 				m.out.WriteString(" & ")
 			}
 			m.row(c)
 		}
+		if label != "" {
+			m.out.WriteString(` \tag{` + unmarked.Replace(label) + "}")
+		}
 	}
-	m.word(`\end{matrix}`)
+	if !alone {
+		m.word(`\end{matrix}`)
+	}
 }
