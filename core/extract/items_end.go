@@ -162,7 +162,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 		return true
 	}
 	if it.head.Kind == core.Definition {
-		return f.defines(body, n.body, after)
+		return f.defines(body, n.body, after) || f.supposes(said.Of(t)) && !f.names(said)
 	}
 	if f.supposes(t[it.statement[0].Start:prevSpan.End]) {
 		return true // hypotheses alone state nothing: the claim is to come
@@ -289,12 +289,8 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 	if w == "" || f.x.language.Has(text.Aside, w) {
 		return false
 	}
-	low := strings.ToLower(p[:cut(p, 400)]) + " "
-	verb := false
-	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write ", " define "} {
-		verb = verb || strings.Contains(low, v)
-	}
-	if after && verb && f.x.language.Has(text.Continuer, w) && !strings.Contains(low, " will prove") && f.shows(p, sp) {
+	verb := definingVerb(p[:cut(p, 400)])
+	if after && verb && f.x.language.Has(text.Continuer, w) && !strings.Contains(strings.ToLower(p[:cut(p, 400)]), " will prove") && f.shows(p, sp) {
 		return true
 	}
 	if f.x.language.Has(text.Comment, w) && w != "we" {
@@ -321,6 +317,28 @@ func (f *finder) defines(p string, sp core.Span, after bool) bool {
 		return m[k].Span.End <= sp.Start+200 && (w == "a" || w == "an" || w == "the" || w == "if")
 	}
 	return false
+}
+
+// definingVerb reports whether a piece says that something gets a name or a sign.
+func definingVerb(p string) bool {
+	low := " " + strings.ToLower(p) + " "
+	for _, v := range [...]string{" called ", " say ", " call ", " said to ", " denote", " write ", " define "} {
+		if strings.Contains(low, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether what has been taken of a definition names something already, in words, in a face of its own or
+// by the sign for what is so by definition.
+func (f *finder) names(sp core.Span) bool {
+	s := sp.Of(f.doc.Text)
+	if definingVerb(s) || strings.Contains(s, ":=") || strings.Contains(s, "coloneq") || strings.Contains(s, "≔") {
+		return true
+	}
+	k := f.x.marks(sp.Start)
+	return k < len(f.doc.Marks) && f.doc.Marks[k].Span.Start < sp.End
 }
 
 // shows reports a paragraph with a formula or a term set apart, which all that define have: "We can now define

@@ -54,7 +54,7 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 				continue
 			}
 			sp, points, ok := b.defining(f.units, i, sentences, m[k].Span)
-			if ok && sp.Start <= u.body.Start && startsLower(strings.TrimLeft(sp.Of(b.doc.Text), "*_ \n")) {
+			if ok && sp.Start == u.body.Start && startsLower(strings.TrimLeft(sp.Of(b.doc.Text), "*_ \n")) {
 				sp.Start, ok = b.sentenceBefore(f.units, i, true)
 			}
 			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) || points && b.restated(f, at, k) {
@@ -134,7 +134,8 @@ func (b *builder) sentenceBefore(units []unit, i int, display bool) (int, bool) 
 		return 0, false
 	}
 	last := sentences[len(sentences)-1]
-	return units[j].body.Start + last.Start, last.Len() <= maxSentenceBytes
+	piece := !display && startsLower(last.Of(units[j].body.Of(b.doc.Text))) // of a sentence that began further up
+	return units[j].body.Start + last.Start, last.Len() <= maxSentenceBytes && !piece
 }
 
 // displayEnds returns where a sentence ends that leads from the end of paragraph i into displays and lists: "The third
