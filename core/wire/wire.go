@@ -38,6 +38,7 @@ type Result struct {
 
 // The strengths of proposals, by DESIGN 3.6.
 const (
+	declared  = 0.9 // a relation that the declaration of a program states
 	resolved  = 0.8 // a label or number that the author gave
 	quoted    = 0.7 // a display that another item says
 	inferred  = 0.6 // from the kinds of the two ends, or from one step to the step before
