@@ -136,7 +136,7 @@ func (f *finder) continues(it *found, i, j int) bool {
 	if onlyTitle(said.Of(t)) {
 		return true // that the head did not take
 	}
-	if before == italic && here == upright && !startsLower(body) && !colon(whole) {
+	if before == italic && here == upright && !startsLower(body) && !goesOn(whole) {
 		it.end = "ends with its italics"
 		return false // statements are set in italics (AMS plain style); the prose after them is upright
 	}
@@ -176,10 +176,10 @@ func (f *finder) continues(it *found, i, j int) bool {
 	return f.proofAhead(j) && f.claims(body)
 }
 
-// colon reports whether text ends with the colon that announces what comes.
-func colon(s string) bool {
-	s = strings.TrimRight(s, " \n\t*_")
-	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
+// goesOn reports whether text ends with a mark behind which its sentence goes on.
+func goesOn(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, " \n\t*_"))
+	return strings.ContainsRune(",;:，；：", r)
 }
 
 // unfinished reports whether the sentence that text ends with goes on in the next paragraph. Many authors leave out the
@@ -190,8 +190,7 @@ func unfinished(s, next string) bool {
 	}
 	last := s[strings.LastIndexAny(strings.TrimRight(s, " \n\t*_"), " \n\t")+1:]
 	last = strings.TrimRight(last, " \n\t*_")
-	r, _ := utf8.DecodeLastRuneInString(last)
-	if strings.ContainsRune(",;:，；：", r) || isWord(last) && utf8.RuneCountInString(last) > 1 {
+	if goesOn(s) || isWord(last) && utf8.RuneCountInString(last) > 1 {
 		return true
 	}
 	words := strings.Fields(next[:cut(next, 100)])

@@ -71,7 +71,7 @@ func claim(l *text.Language, s string) string {
 	}
 	name := clauseIn(l, entry(withoutConclusion(l, entry(rest))))
 	switch words := text.Words(name); {
-	case len(words) == 0, announces(l, words):
+	case len(words) == 0, announces(l, words), len(words) == 1 && l.Has(text.Conclusion, words[0].Text): // what it claims got lost
 		return clauseIn(l, firstSentence(s))
 	case hypothetical(l, rest): // "Es seien a und b Knoten" points to nothing
 	case l.Has(text.Pointing, words[0].Text) && !(len(words) > 1 && l.Has(text.Impersonal, words[1].Text)):

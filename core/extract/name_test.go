@@ -104,6 +104,7 @@ func TestTermsInLanguages(t *testing.T) {
 func TestClaim(t *testing.T) {
 	for _, c := range [...][3]string{
 		{"en", "Let G be a group of prime order. Then G is cyclic.", "G is cyclic"},
+		{"en", "Let G be a group of prime order. Then", "Let G be a group of prime order"},
 		{"en", "Let f be a map. Suppose it is open, and onto. There is a section of f, and only one.", "There is a section of f"},
 		{"en", "Let a be a root, then so is its conjugate in every extension.", "So is its conjugate in every extension"},
 		{"en", "We fix a tree T. Then there are at most two ends of T.", "There are at most two ends of T"},

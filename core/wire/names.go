@@ -190,7 +190,7 @@ func (w *wirer) terms(c *core.Candidate, f func(term string, at core.Span)) {
 				if n == 0 || n > maxTermWords || text.Stressed.Has(text.Fold(t)) {
 					continue
 				}
-				if n == 1 && m.Kind == core.Emph && !entitles(t, &c.Primitive) && !defined(in, doc.Text[s.Start:m.Span.Start], doc.Text[m.Span.End:s.End]) {
+				if n == 1 && (m.Kind == core.Emph || m.Kind == core.Caps) && !entitles(t, &c.Primitive) && !defined(in, doc.Text[s.Start:m.Span.Start], doc.Text[m.Span.End:s.End]) {
 					continue
 				}
 				f(t, m.Span)

@@ -138,6 +138,15 @@ func introduced(list []piece, symbol string, f func(stem string)) {
 	}
 }
 
+// symbolBehind is the symbol that text begins with, but for words that weigh nothing: f of "of $f(x)$".
+func symbolBehind(in *text.Language, s string) string {
+	list := pieces(in, s)
+	if len(list) == 0 || strings.ContainsAny(s[:list[0].at], ".:;") {
+		return ""
+	}
+	return list[0].symbol
+}
+
 // runBefore is where the words begin that stand right before a piece, with nothing between.
 func runBefore(list []piece, i int) int {
 	for ; i > 0 && list[i-1].stem != "" && !list[i].loose && !list[i].opens; i-- {
@@ -194,8 +203,12 @@ func (w *wirer) sense(b *bearer) *sense {
 		introduced(list[:clause], list[clause].symbol, func(stem string) { put(heads, stem) })
 	}
 	rest := doc[at.End:cut(doc, min(len(doc), at.End+senseBehind))]
-	for _, stem := range slices.Concat(qualified(b.in, rest), complement(b.in, rest)) {
+	of := slices.Concat(qualified(b.in, rest), complement(b.in, rest))
+	for _, stem := range of {
 		put(heads, stem)
+	}
+	if symbol := symbolBehind(b.in, rest); len(of) == 0 && symbol != "" {
+		introduced(list, symbol, func(stem string) { put(heads, stem) })
 	}
 	if !derived(&c.Primitive) {
 		for _, word := range text.Words(c.Primitive.Name) {
@@ -255,11 +268,10 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 		before = before[:n-1] // it belongs to the term: "is $k$-connected"
 	}
 	rest := s[u.span.End:cut(s, min(len(s), u.span.End+senseBehind))]
-	behind := pieces(in, rest)
 	t.noun = slices.Concat(u.qualifies(), complement(in, rest))
 	see := func(stem string) { t.said = append(t.said, stem) }
-	if len(t.noun) == 0 && len(behind) > 0 && behind[0].symbol != "" && !behind[0].opens {
-		introduced(before, behind[0].symbol, see)
+	if symbol := symbolBehind(in, rest); len(t.noun) == 0 && symbol != "" {
+		introduced(before, symbol, see)
 	}
 	nearest := true
 	for i := len(before) - 1; i >= 0; i-- {

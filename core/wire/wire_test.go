@@ -34,7 +34,8 @@ import (
 //	- text                               a list item
 //	$$ 2.3                               a display with a number
 //
-// [text](#anchor) and [text](file#anchor) are references, *text* is emphasised, ^text^ bold.
+// [text](#anchor) and [text](file#anchor) are references, *text* is emphasised, ^text^ bold, %text% in
+// small capitals.
 func parse(t testing.TB, src string) Input {
 	t.Helper()
 	p := parser{t: t}
@@ -154,13 +155,13 @@ func (p *parser) line(s string) {
 func (p *parser) prose(s string) {
 	start := p.text.Len()
 	for s != "" {
-		i := strings.IndexAny(s, "[*`^")
+		i := strings.IndexAny(s, "[*`^%")
 		if i < 0 {
 			p.text.WriteString(s)
 			break
 		}
 		p.text.WriteString(s[:i])
-		end := strings.IndexAny(s[i+1:], "]*`^")
+		end := strings.IndexAny(s[i+1:], "]*`^%")
 		if end < 0 {
 			p.t.Fatalf("%q: not closed", s)
 		}
@@ -180,6 +181,8 @@ func (p *parser) prose(s string) {
 				kind = core.Verb
 			case '^':
 				kind = core.Strong
+			case '%':
+				kind = core.Caps
 			}
 			p.doc.Marks = append(p.doc.Marks, core.Mark{Span: span, Kind: kind})
 		}
