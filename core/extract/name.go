@@ -52,7 +52,7 @@ func (b *builder) definedTerm(spans []core.Span, s string) string {
 			called = ""
 		}
 	}
-	return b.nominative(cmp.Or(marked, called, loose, subjectIn(l, s)))
+	return b.nominative(cmp.Or(marked, called, loose, subjectIn(l, s), saidTerm(l, s)))
 }
 
 // plainTitle is a title in readable characters, without what sets it apart in print.
@@ -217,8 +217,8 @@ func termBehind(l *text.Language, s string) string {
 	words := text.Words(s)
 	at, from := phrase(l, text.NamingPhrase, words)
 	if start, says := phrase(l, text.SayingPhrase, words); says > 0 && (from == 0 || start <= at) {
-		if k := slices.IndexFunc(words, func(w text.Word) bool { return w.Span.Start >= says && l.Has(text.Copula, w.Text) }); k >= 0 && k+1 < len(words) {
-			from = words[k].Span.End
+		if end := copulaBehind(l, words, says); end > 0 {
+			from = end
 		}
 	}
 	if from == 0 {
@@ -233,6 +233,37 @@ func termBehind(l *text.Language, s string) string {
 			return t
 		}
 	}
+	return termAt(l, rest)
+}
+
+// saidTerm is the term of a sentence in which speakers say what something is: "critical" of "We say that a point is
+// critical if".
+func saidTerm(l *text.Language, s string) string {
+	words := text.Words(s)
+	for k := 1; k < len(words); k++ {
+		if l.Has(text.Saying, words[k].Text) && l.Has(text.Speaker, words[k-1].Text) {
+			if end := copulaBehind(l, words, words[k].Span.End); end > 0 {
+				return termAt(l, strings.TrimLeft(s[end:], " "))
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// copulaBehind is where the copula of the clause behind an offset ends, 0 where a condition comes before one.
+func copulaBehind(l *text.Language, words []text.Word, from int) int {
+	k := slices.IndexFunc(words, func(w text.Word) bool {
+		return w.Span.Start >= from && (l.Has(text.Copula, w.Text) || l.Has(text.Condition, w.Text))
+	})
+	if k <= 0 || k+1 >= len(words) || !l.Has(text.Copula, words[k].Text) || l.Has(text.Pointing, words[k-1].Text) { // "as it is"
+		return 0
+	}
+	return words[k].Span.End
+}
+
+// termAt is the term at the start of what follows the verb that names it.
+func termAt(l *text.Language, rest string) string {
 	if before, behind, ok := strings.Cut(rest, " ("); ok && len(before) < 2*maxPlainTerm { // "zbiorem (częściowo) uporządkowanym"
 		if _, behind, ok = strings.Cut(behind, ") "); ok && startsLower(behind) && !l.Stop(text.Fold(firstField(behind))) {
 			rest = before + " " + behind
@@ -335,7 +366,7 @@ func subjectIn(l *text.Language, s string) string {
 		if hypothetical(l, sentence) {
 			continue
 		}
-		words := strings.Fields(sentence)
+		words := strings.Fields(withoutConclusion(l, sentence))
 		if t := meantTerm(l, words); t != "" {
 			return t
 		}
@@ -441,7 +472,10 @@ func property(l *text.Language, said []string) (term string, conditional bool) {
 			break
 		}
 	}
-	if at > maxProperty || slices.ContainsFunc(said[:max(0, at-1)], func(w string) bool { return strings.HasSuffix(w, ",") }) {
+	if at > maxPlainProperty && strings.HasSuffix(said[at-1], ",") {
+		return "", false // "is given by the least such number, if there is one"
+	}
+	if at > maxProperty || slices.ContainsFunc(said[:max(0, at-1)], func(w string) bool { return strings.HasSuffix(w, ",") && !strings.HasPrefix(w, "(") }) {
 		return "", true
 	}
 	if what := plainWords(l, said[:max(0, at)]); len(what) > 0 && !l.Stop(text.Fold(what[0])) && !l.Has(text.Naming, text.Fold(what[0])) {
@@ -449,6 +483,9 @@ func property(l *text.Language, said []string) (term string, conditional bool) {
 	}
 	return "", true
 }
+
+// maxPlainProperty is how many words of a property a comma may set off from its condition, "is open, if it is".
+const maxPlainProperty = 3
 
 // maxProperty is how many words of a property stand before its condition at most.
 const maxProperty = 8

@@ -55,7 +55,7 @@ func claim(l *text.Language, s string) string {
 	}
 	s = entry(s)
 	rest := s
-	for hypothetical(l, rest) {
+	for hypothetical(l, rest) || behindOpening(l, text.Restating, rest) != rest {
 		said := firstSentence(rest)
 		_, next, _ := strings.Cut(rest, said)
 		if last := lastField(said); last != said && enumerates(last+next) { // "Assume 1. …"
@@ -69,10 +69,20 @@ func claim(l *text.Language, s string) string {
 		}
 		rest = next
 	}
+	rest = behindOpening(l, text.Linking, behindOpening(l, text.Restating, rest))
 	name := clauseIn(l, entry(withoutConclusion(l, entry(rest))))
 	switch words := text.Words(name); {
-	case len(words) == 0, announces(l, words), len(words) == 1 && l.Has(text.Conclusion, words[0].Text): // what it claims got lost
+	case len(words) == 0, len(words) == 1 && l.Has(text.Conclusion, words[0].Text): // what it claims got lost
 		return clauseIn(l, firstSentence(s))
+	case announces(l, words):
+		first := clauseIn(l, firstSentence(s))
+		if list, behind, ok := strings.Cut(rest, ": "); ok && strings.HasPrefix(rest, first) && enumerated(behind) { // no hypothesis tells it from others
+			behind, _, _ = strings.Cut(entry(behind), " • ")
+			if whole := list + ": " + clauseIn(l, behind); columns(whole, maxName) == len(whole) {
+				return whole
+			}
+		}
+		return first
 	case hypothetical(l, rest): // "Es seien a und b Knoten" points to nothing
 	case l.Has(text.Pointing, words[0].Text) && !(len(words) > 1 && l.Has(text.Impersonal, words[1].Text)):
 		whole := strings.TrimRight(s[:len(s)-len(rest)]+firstSentence(rest), ".。")
@@ -84,14 +94,47 @@ func claim(l *text.Language, s string) string {
 	return name
 }
 
-// leadingTitle is what a statement has in brackets before it begins: "(Long division). Let a and b be numbers."
+// behindOpening is a sentence without the words that join it to the one before it, where they stand before a comma: "F
+// is continuous" of "First, F is continuous".
+func behindOpening(l *text.Language, u text.Use, s string) string {
+	opening, rest, ok := strings.Cut(s, ", ")
+	if !ok || len(opening) > maxLink || !l.Has(u, text.Fold(opening)) {
+		return s
+	}
+	return begun(l, rest)
+}
+
+// maxLink bounds the words that join a sentence to the one before it, in bytes.
+const maxLink = 32
+
+// begun is what begins a name, with its first letter as sentences begin; a sign keeps its own, the article "a" does not.
+func begun(l *text.Language, s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	first, rest, _ := strings.Cut(s, " ")
+	if !unicode.IsLower(r) || symbolic(l, first) {
+		return s
+	}
+	if second := firstField(rest); n == len(first) && second != "" && (l.Has(text.Copula, text.Fold(second)) || !strings.ContainsFunc(second, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })) {
+		return s // "a ≤ f(x)", "a is a root"
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// leadingTitle is what a statement has in brackets before it begins: "(Long division). Let a and b be numbers.", "[Long
+// division] Let a and b be numbers."
 func leadingTitle(s string) string {
-	t, rest, ok := strings.Cut(s, ")")
-	t, bracket := strings.CutPrefix(t, "(")
-	if !ok || !bracket || utf8.RuneCountInString(t) < 5 || len(t) > maxName || strings.ContainsFunc(t, ofFormula) || strings.ContainsAny(t, "(),=") {
+	closing, behind := ")", ". "
+	t, bracket := strings.CutPrefix(s, "(")
+	if !bracket {
+		closing, behind = "]", " "
+		t, bracket = strings.CutPrefix(s, "[")
+	}
+	t, rest, ok := strings.Cut(t, closing)
+	t = strings.TrimRight(t, "*†‡ ") // the mark of a footnote
+	if !ok || !bracket || utf8.RuneCountInString(t) < 5 || len(t) > maxName || strings.ContainsFunc(t, ofFormula) || strings.ContainsAny(t, "()[],=") {
 		return ""
 	}
-	if rest, ok = strings.CutPrefix(rest, ". "); !ok || !startsUpper(rest) || !strings.Contains(t, " ") && !startsUpper(t) {
+	if rest, ok = strings.CutPrefix(rest, behind); !ok || !startsUpper(rest) || !strings.Contains(t, " ") && !startsUpper(t) {
 		return ""
 	}
 	return t
@@ -157,10 +200,7 @@ func withoutConclusion(l *text.Language, s string) string {
 	if rest = strings.TrimLeft(rest, " ,:"); rest == "" {
 		return s
 	}
-	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) && !symbolic(l, firstField(rest)) {
-		rest = string(unicode.ToUpper(r)) + rest[n:]
-	}
-	return rest
+	return begun(l, rest)
 }
 
 // announces reports whether a clause points to what stands behind it: "the following are equivalent".

@@ -39,33 +39,48 @@ func TestDrawings(t *testing.T) {
 // text about rings would need what makes a ring local.
 func TestSubject(t *testing.T) {
 	for statement, want := range map[string]string{
-		"A field is a nonzero ring in which division works.":                    "field",
-		"A cone of a diagram is an object with maps.":                           "cone",
-		"A map is continuous if it tears nothing.":                              "continuous",
-		"A ring is a local ring if it has one maximal ideal.":                   "local ring",
-		"A tower T of fields is solvable when each of its steps is.":            "solvable",
-		"A section s of p is (a, b)–flat if, for each x, it vanishes.":          "flat",
-		"A family of paths fills a hole with centre c if every ray meets it.":   "",
-		"A grid is a set with a step. A path is short if it is near the start.": "grid",
-		"The following are equivalent in every grid.":                           "",
-		"By a tower we mean a grid of one path.":                                "tower",
-		"The function f is made of steps.":                                      "",
-		"The map q : A → B is made of steps.":                                   "",
-		"The height h of a tree with a root r is its longest path.":             "height",
-		"A homology sphere (HS) with a step s is a tower.":                      "homology sphere",
-		"The standard p-tree is a tower.":                                       "standard p-tree",
-		"For a point p of it, we write p to mean its tower.":                    "",
-		"The tower of a point is the tower T(p).":                               "",
-		"The sheaf of O-towers is a tower of T.":                                "sheaf of O-towers",
-		"A walk consists of steps.":                                             "walk",
-		"Fₖ is a tame tower iff: no step of it is long.":                        "tame tower",
-		"f : A → B is tame if it tears nothing.":                                "tame",
-		"f is tame and tears nothing.":                                          "",
-		"p is in T if it has no step.":                                          "",
-		"Let G be a grid. The step of G is its least path.":                     "step",
+		"A field is a nonzero ring in which division works.":                                  "field",
+		"A cone of a diagram is an object with maps.":                                         "cone",
+		"A map is continuous if it tears nothing.":                                            "continuous",
+		"A ring is a local ring if it has one maximal ideal.":                                 "local ring",
+		"A tower T of fields is solvable when each of its steps is.":                          "solvable",
+		"A section s of p is (a, b)–flat if, for each x, it vanishes.":                        "flat",
+		"A family of paths fills a hole with centre c if every ray meets it.":                 "",
+		"A grid is a set with a step. A path is short if it is near the start.":               "grid",
+		"The following are equivalent in every grid.":                                         "",
+		"By a tower we mean a grid of one path.":                                              "tower",
+		"The function f is made of steps.":                                                    "",
+		"The map q : A → B is made of steps.":                                                 "",
+		"The height h of a tree with a root r is its longest path.":                           "height",
+		"A homology sphere (HS) with a step s is a tower.":                                    "homology sphere",
+		"The standard p-tree is a tower.":                                                     "standard p-tree",
+		"For a point p of it, we write p to mean its tower.":                                  "",
+		"The tower of a point is the tower T(p).":                                             "",
+		"The sheaf of O-towers is a tower of T.":                                              "sheaf of O-towers",
+		"A walk consists of steps.":                                                           "walk",
+		"Fₖ is a tame tower iff: no step of it is long.":                                      "tame tower",
+		"f : A → B is tame if it tears nothing.":                                              "tame",
+		"f is tame and tears nothing.":                                                        "",
+		"p is in T if it has no step.":                                                        "",
+		"Let G be a grid. The step of G is its least path.":                                   "step",
+		"Then, w is short at (a, b) if its steps are few.":                                    "short",
+		"The inner length of w at a point is given by the following number, if there is one.": "inner length",
 	} {
 		if got := subjectIn(text.LanguageNamed("en"), statement); got != want {
 			t.Errorf("%q defines %q, want %q", statement, got, want)
+		}
+	}
+}
+
+// TestSaid wants the term of what speakers say, and no word of their condition.
+func TestSaid(t *testing.T) {
+	for statement, want := range map[string]string{
+		"We say that a ∈ T is a critical leaf of w : T → S if all of it falls.": "critical leaf",
+		"In either case, we say that T is finite. It may be empty.":             "finite",
+		"We say w grows to the top as it is long if every step is up.":          "",
+	} {
+		if got := saidTerm(text.LanguageNamed("en"), statement); got != want {
+			t.Errorf("%q says %q, want %q", statement, got, want)
 		}
 	}
 }
@@ -114,6 +129,13 @@ func TestClaim(t *testing.T) {
 		{"en", "Let x1, . . . , xn be knots. They are tied.", "Let x1, . . . , xn be knots"},
 		{"en", "Let S be a sheet. Assume 1. S is flat, 2. S is thin. Then S is a leaf of T.", "S is a leaf of T"},
 		{"en", "A map of trees is a fold iff 1. it is onto, 2. it is simple.", "A map of trees is a fold iff"},
+		{"en", "Let w be a walk in S. Then a ≤ w ≤ b.", "a ≤ w ≤ b"},
+		{"en", "Let w be a walk in S. Then a is a root of it.", "a is a root of it"},
+		{"en", "Let w be a walk in S. Then a walk back exists.", "A walk back exists"},
+		{"en", "Let w be a smooth walk. That is, w(t) = at + b, for some a and b. Then w is short.", "w is short"},
+		{"en", "Define W(t) as the way up to t. First, W is short at every noon. Second, it is a walk.", "W is short at every noon"},
+		{"en", "The following are equivalent: 1. W is short; 2. W is a line of T.", "The following are equivalent: W is short"},
+		{"en", "[Law of long walks or Third law*] Let w be a walk. It ends.", "Law of long walks or Third law"},
 		{"de", "Sei T ein Baum. Weiter sei w eine Wurzel. Dann: (1) T ist endlich. (2) T ist leer.", "T ist endlich"},
 		{"fr", "Si u est une application de E dans F, alors : a) u est libre, b) u est seule.", "Si u est une application de E dans F"},
 		{"en", "1. Every loop of a tree is short. 2. Every path of a tree is a line.", "Every loop of a tree is short"},

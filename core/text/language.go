@@ -115,6 +115,8 @@ const (
 	Inverting                       // inverting: begins a sentence whose verb follows at once: "Dann gibt es"
 	Impersonal                      // impersonal: behind a pronoun that points to nothing: "il existe", "es gibt"
 	Announcing                      // announcing: points to what stands behind: "the following"
+	Linking                         // linking: before the comma at the start of a sentence, joins it to the one before
+	Restating                       // restating: the same, where it says in other words what that one says
 	NamedColumn                     // named column: in the head of the column of a table that names the parts of an object or its values
 	ToldColumn                      // told column: the head of the column that says what they are for
 	PartsTitle                      // parts title: in a title that names the parts of the object that the title above it names
@@ -143,7 +145,7 @@ var useNames = map[string]Use{
 	"extending": Extending, "weaker": Weaker, "stronger": Stronger, "comparing": Comparing, "see": Seeing, "citing": Citing, "illustrating": Illustrating, "serving": Serving, "being": Being,
 	"reason": Reason, "yielding": Yielding, "customary": Customary, "principle": Principle, "fact end": FactEnd, "stressed": Stressed,
 	"reference": ReferenceSection, "lesson": Lesson, "invitation": Invitation, "person": Person,
-	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "part end": PartEnd, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "pronoun": Pronoun, "being done": BeingDone, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
+	"stage": Stage, "procedure title": Procedure, "instruction": Instruction, "sequence": Sequence, "glossary title": Glossary, "entry part": EntryPart, "part end": PartEnd, "trial": Trial, "listing": Listing, "column": Column, "synopsis": Synopsis, "manual name": ManualName, "manual description": ManualDescription, "form of use": UseForm, "fronted": Fronted, "pointing": Pointing, "pronoun": Pronoun, "being done": BeingDone, "itself": Itself, "purpose": Purpose, "describing": Describing, "joining": Joining, "inverting": Inverting, "impersonal": Impersonal, "announcing": Announcing, "linking": Linking, "restating": Restating, "named column": NamedColumn, "told column": ToldColumn, "parts title": PartsTitle, "datum": Datum, "overview": Overview, "steps ahead": StepsAhead, "standard part": StandardPart, "specification": SpecificationTitle, "specification subject": SpecificationSubject, "key points": KeyPoints,
 	"stop": stopWord, "home stop": homeStop, "faint": faintWord, "counted": counted, "abbreviation": abbreviation, "starter": starter,
 }
 
@@ -338,7 +340,7 @@ func readTables() *tables {
 // phrased are the uses of phrases and titles.
 var phrased = [uses]bool{
 	LeftOut: true, Untitled: true, NamingPhrase: true, IntroducingPhrase: true, Repeating: true, SayingPhrase: true, Procedure: true, Glossary: true, Overview: true, StepsAhead: true, StandardPart: true, KeyPoints: true, PaperSection: true, Equating: true,
-	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true,
+	Weaker: true, Stronger: true, Comparing: true, Illustrating: true, Reason: true, Principle: true, Stressed: true, Linking: true, Restating: true,
 }
 
 // read takes the table of a language: lines "what: words", which go on in lines that begin with a blank. Head words,
