@@ -105,6 +105,8 @@ type tex struct {
 	heading      int        // the last heading's block, or -1
 	inMath       bool
 	quotes       int
+	hashes       int      // number signs in lists of tokens that end code
+	absent       []string // packages that were not found
 	title        []texToken
 	author       []texToken
 	german       bool
@@ -316,6 +318,9 @@ func (r *tex) uncited(s string, sp core.Span) string {
 	return title
 }
 
+// maxAbsent is how many packages a loss names.
+const maxAbsent = 40
+
 // reportLosses turns the counts into losses, in a fixed order.
 func (r *tex) reportLosses(d *core.Document) {
 	if len(r.unknown) > 0 {
@@ -338,6 +343,9 @@ func (r *tex) reportLosses(d *core.Document) {
 			fmt.Fprintf(&b, `\%s (%d)`, name, r.unknown[name])
 		}
 		r.losses["unknown-command"] = &core.Loss{Kind: "unknown-command", Count: n, Text: "commands without a known meaning; their arguments are kept as text: " + b.String()}
+		if len(r.absent) > 0 {
+			r.losses["unknown-command"].Text += "; packages that may define them and are not there: " + strings.Join(r.absent[:min(maxAbsent, len(r.absent))], ", ")
+		}
 	}
 	kinds := make([]string, 0, len(r.losses))
 	for k := range r.losses {

@@ -305,6 +305,8 @@ func (r *tex) usePackage(name, opts string) {
 	}
 	if file, raw, ok := r.open(name+".sty", ""); ok {
 		r.enterFile(file, raw, path.Dir(name), true)
+	} else if len(name) < maxLabel && isName(name) {
+		r.absent = append(r.absent, name)
 	}
 }
 

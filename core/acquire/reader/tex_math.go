@@ -284,6 +284,10 @@ func (r *tex) formula(f *texFormula) texToken {
 				r.mathOut(f, t)
 			}
 		case texParam:
+		case texHash:
+			if !r.shortVerb(t) {
+				r.mathOut(f, t)
+			}
 		default:
 			r.mathOut(f, t)
 		}
@@ -412,12 +416,23 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 		return t, false
 	case "mathchoice": // display, text, script, scriptscript
 		args := [4][]texToken{r.arg(), r.arg(), r.arg(), r.arg()}
+		a := args[1]
 		if f.display {
-			r.pushArgs(unboxed(args[0]))
+			a = args[0]
+		}
+		if len(a) > 0 && a[0].kind == texCmd && (a[0].sym.name == "mbox" || a[0].sym.name == "hbox") { // a group of its own
+			r.push(a)
 		} else {
-			r.pushArgs(unboxed(args[1]))
+			r.pushArgs(a)
 		}
 		return t, false
+	case "mbox", "hbox":
+		if s.macro == nil {
+			if formula, ok := r.boxed(); ok {
+				r.pushArgs(formula)
+				return t, false
+			}
+		}
 	case "nonumber", "notag":
 		f.skip = true
 		return t, false
@@ -490,19 +505,49 @@ func (r *tex) mathCommand(f *texFormula, t texToken) (end texToken, done bool) {
 	return t, false
 }
 
-// unboxed takes a formula out of the box that keeps its size: \mbox{$\displaystyle x$}.
-func unboxed(list []texToken) []texToken {
-	n := len(list)
-	if n < 5 || list[0].kind != texCmd || list[0].sym.name != "mbox" && list[0].sym.name != "hbox" || list[1].kind != texOpen ||
-		list[2].kind != texShift || list[n-2].kind != texShift || list[n-1].kind != texClose || hasShift(list[3:n-2]) {
-		return list
+// boxed reads the formula in a box that keeps its size or face, \mbox{\boldmath$\displaystyle x$}, when the box holds
+// nothing else.
+func (r *tex) boxed() (formula []texToken, ok bool) {
+	var read []texToken
+	shifts, depth, bold := 0, 0, false
+	for len(read) < maxBoxed {
+		t := r.next()
+		if t.kind == texEOF {
+			break
+		}
+		read = append(read, t)
+		switch {
+		case len(read) == 1 && t.kind == texOpen:
+		case shifts == 0 && len(read) > 1 && t.kind == texCmd:
+			bold = bold || t.sym.name == "boldmath"
+		case shifts < 2 && len(read) > 1 && t.kind == texShift && depth == 0:
+			shifts++
+		case shifts == 1 && t.kind != texShift:
+			if t.kind == texOpen {
+				depth++
+			} else if t.kind == texClose {
+				depth--
+			}
+			if len(formula) > 0 || t.kind != texCmd || !strings.HasSuffix(t.sym.name, "style") {
+				formula = append(formula, t)
+			}
+		case shifts == 2 && t.kind == texClose && len(formula) > 0:
+			if bold {
+				formula = append(append([]texToken{{kind: texCmd, made: true, sym: r.symbol("boldsymbol"), text: `\boldsymbol`}, {kind: texOpen, made: true, text: "{"}},
+					formula...), texToken{kind: texClose, made: true, text: "}"})
+			}
+			return formula, true
+		default:
+			r.push(read)
+			return nil, false
+		}
 	}
-	list = list[3 : n-2]
-	for len(list) > 0 && list[0].kind == texCmd && strings.HasSuffix(list[0].sym.name, "style") {
-		list = list[1:]
-	}
-	return list
+	r.push(read)
+	return nil, false
 }
+
+// maxBoxed bounds a formula that is looked for in a box, in tokens.
+const maxBoxed = 64
 
 // tagText writes the text of a \tag as it stands, but for its references: \tag{by \cref{key}}.
 func (r *tex) tagText(list []texToken) {

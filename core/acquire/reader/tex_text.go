@@ -54,6 +54,9 @@ func (r *tex) text() {
 				r.blank(t)
 			}
 		case texHash, texScript:
+			if t.kind == texHash && r.shortVerb(t) {
+				continue
+			}
 			if !r.muted {
 				r.print(t.text, t)
 			}
@@ -672,13 +675,18 @@ func (r *tex) verb(t texToken) {
 	}
 	start := f.pos + n
 	f.pos = start + i + utf8.RuneLen(delim)
-	if r.muted || i == 0 {
+	r.verbatim(f, start, line[:i])
+}
+
+// verbatim prints a piece of the source as it stands.
+func (r *tex) verbatim(f *texSource, start int, s string) {
+	if r.muted || s == "" {
 		return
 	}
 	m := len(r.marks)
 	r.openMark(core.Verb)
 	r.visible()
-	for text := line[:i]; text != ""; { // a dollar must not read as mathematics
+	for text := s; text != ""; { // a dollar must not read as mathematics
 		j := indexAny(text, "$")
 		if j == 0 {
 			r.fixed(`\$`, texToken{part: f.part, pos: int32(start), end: int32(start + 1)})
@@ -689,4 +697,55 @@ func (r *tex) verb(t texToken) {
 		start, text = start+j, text[j:]
 	}
 	r.closeMarks(m)
+}
+
+// shortVerb reads code between two number signs, #add(x)#, at the first one. A package makes the sign one that sets what
+// follows verbatim, as fancyvrb and shortvrb do with any: in text it means nothing else.
+func (r *tex) shortVerb(t texToken) bool {
+	if r.hashes > 0 { // the second one of a list of tokens
+		r.hashes--
+		return true
+	}
+	if f := r.direct(); f != nil {
+		if t.made || f.part != t.part {
+			return false
+		}
+		line := f.src[f.pos:min(len(f.src), f.pos+maxShortVerb)]
+		s, _, ok := strings.Cut(line[:indexAny(line, "\n")], "#")
+		if !ok || !verbatimBetween(s) {
+			return false
+		}
+		start := f.pos
+		f.pos += len(s) + 1
+		if r.inMath { // a name of a program is one of the formula
+			r.push([]texToken{r.wordAt(s, texToken{part: f.part, pos: int32(start), end: int32(start + len(s))})})
+			return true
+		}
+		r.verbatim(f, start, s)
+		return true
+	}
+	top := &r.stack[len(r.stack)-1]
+	var b strings.Builder
+	for _, u := range top.list[min(top.next, len(top.list)):] {
+		if u.kind == texHash && verbatimBetween(b.String()) {
+			r.hashes++
+			return true
+		}
+		if b.WriteString(u.text); u.kind == texHash || u.kind == texPar || b.Len() > maxShortVerb {
+			break
+		}
+	}
+	return false
+}
+
+// maxShortVerb bounds code between two signs, in bytes.
+const maxShortVerb = 200
+
+// verbatimBetween tells code from what stands between two parameters of a definition, #1 and #2, #1/#2.
+func verbatimBetween(s string) bool {
+	if s == "" || strings.TrimSpace(s) != s {
+		return false
+	}
+	last := s[len(s)-1]
+	return !isDigit(s[0]) || len(s) > 1 && (isDigit(last) || isLetter(last))
 }
