@@ -47,7 +47,7 @@ type bearer struct {
 	rest   string    // the word that the name goes on with before a formula: "at" of "smooth at x"
 	noun   string    // the stem of the noun that the definition's title sets behind the term: "group" of "abelian"
 	at     core.Span // where its definition sets it, in the document; empty where nobody knows
-	said   *sense    // what its definition says it of; nil until somebody asks
+	said   []string  // what its definition says it of; nil until somebody asks
 }
 
 func (t *term) identifier() bool {

@@ -13,12 +13,6 @@ import (
 // that which they are said of ("the set is bounded"), or by a symbol that was introduced as one ("Let $f$ be a
 // function. … $f$ is bounded").
 
-// sense is what a definition says its term of, as stems.
-type sense struct {
-	heads  []string // of the things that it is said of
-	around []string // of all that leads to it
-}
-
 // piece is a word of weight or a symbol.
 type piece struct {
 	stem   string // of a word
@@ -154,12 +148,12 @@ func runBefore(list []piece, i int) int {
 	return i
 }
 
-// sense is what the definition of the session that bears a name says it of.
-func (w *wirer) sense(b *bearer) *sense {
+// sense is what the definition that bears a name says it of, as stems: the things that its clause begins with ("A
+// *function* is bounded if"), or that the symbol there was introduced as, and those right behind it and in its title.
+func (w *wirer) sense(b *bearer) []string {
 	if b.said != nil {
 		return b.said
 	}
-	b.said = &sense{}
 	c := &w.Candidates[b.to]
 	doc := w.Documents[c.Document].Text
 	at := b.at
@@ -170,12 +164,12 @@ func (w *wirer) sense(b *bearer) *sense {
 	for _, word := range b.words {
 		name = append(name, b.in.Stem(word.Text))
 	}
-	put := func(list *[]string, stem string) {
-		if stem != "" && !slices.Contains(name, stem) && !slices.Contains(*list, stem) {
-			*list = append(*list, stem)
+	said := []string{}
+	put := func(stem string) {
+		if stem != "" && !slices.Contains(name, stem) && !slices.Contains(said, stem) {
+			said = append(said, stem)
 		}
 	}
-	heads, around := &b.said.heads, &b.said.around
 	start := c.Place.Start
 	for _, s := range c.Statement {
 		if s.Contains(at) {
@@ -184,43 +178,36 @@ func (w *wirer) sense(b *bearer) *sense {
 	}
 	from := w.contextStart(c, at.Start)
 	list := pieces(b.in, doc[from:at.Start])
-	own := slices.IndexFunc(list, func(p piece) bool { return from+p.at >= start })
-	if own < 0 {
-		own = len(list)
-	}
-	clause := own
-	for i := own; i < len(list); i++ {
-		put(around, list[i].stem)
-		if list[i].opens {
+	clause := len(list)
+	for i, p := range list {
+		if from+p.at >= start && (p.opens || clause == len(list)) {
 			clause = i
 		}
 	}
 	if first := slices.IndexFunc(list[clause:], func(p piece) bool { return p.stem != "" }); first >= 0 {
 		for k := clause + first; k < len(list) && list[k].stem != "" && (k == clause+first || !list[k].loose); k++ {
-			put(heads, list[k].stem)
+			put(list[k].stem)
 		}
 	} else if clause < len(list) {
-		introduced(list[:clause], list[clause].symbol, func(stem string) { put(heads, stem) })
+		introduced(list[:clause], list[clause].symbol, put)
 	}
 	rest := doc[at.End:cut(doc, min(len(doc), at.End+senseBehind))]
 	of := slices.Concat(qualified(b.in, rest), complement(b.in, rest))
 	for _, stem := range of {
-		put(heads, stem)
+		put(stem)
 	}
 	if symbol := symbolBehind(b.in, rest); len(of) == 0 && symbol != "" {
-		introduced(list, symbol, func(stem string) { put(heads, stem) })
+		introduced(list, symbol, put)
 	}
 	if !derived(&c.Primitive) {
 		for _, word := range text.Words(c.Primitive.Name) {
 			if !b.in.Stop(word.Text) && len(word.Text) > 1 {
-				put(heads, b.in.Stem(word.Text))
+				put(b.in.Stem(word.Text))
 			}
 		}
 	}
-	for _, stem := range *heads {
-		put(around, stem)
-	}
-	return b.said
+	b.said = said
+	return said
 }
 
 // setIn is where a definition sets its name in its statement; its beginning where it says the name nowhere.
@@ -251,9 +238,8 @@ func (w *wirer) contextStart(c *core.Candidate, at int) int {
 
 // topic is what the text around a usage speaks of, as stems.
 type topic struct {
-	noun   []string // that the usage qualifies: "sequence" of "a bounded sequence"; what it is one of
-	said   []string // what it is said of, or that which is right behind it, the nearest first
-	clause []string // all that stands before it in its clause, the nearest first
+	noun []string // that the usage qualifies: "sequence" of "a bounded sequence"; what it is one of
+	said []string // what it is said of, or that which is right behind it, the nearest first
 }
 
 // topicOf reads what the text around a usage speaks of.
@@ -261,8 +247,7 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 	in, s := u.passage.in, u.passage.text
 	doc := w.Documents[u.passage.doc].Text
 	at := u.passage.span.Start + u.span.Start
-	c := &w.Candidates[u.passage.candidate]
-	start := w.contextStart(c, at)
+	start := w.contextStart(&w.Candidates[u.passage.candidate], at)
 	before := pieces(in, doc[start:at])
 	if n := len(before); n > 0 && before[n-1].symbol != "" && hyphened(doc[start:at], at-start) {
 		before = before[:n-1] // it belongs to the term: "is $k$-connected"
@@ -273,59 +258,36 @@ func (w *wirer) topicOf(u *usage) (t topic) {
 	if symbol := symbolBehind(in, rest); len(t.noun) == 0 && symbol != "" {
 		introduced(before, symbol, see)
 	}
-	nearest := true
 	for i := len(before) - 1; i >= 0; i-- {
 		p := before[i]
 		lone := p.symbol != "" && (i == 0 || before[i-1].stem == "" || p.loose || p.opens)
-		switch {
-		case p.stem != "":
-			t.clause = append(t.clause, p.stem)
-			if nearest {
-				see(p.stem)
-			}
-		case lone:
-			introduced(before[:i+1], p.symbol, func(stem string) {
-				t.clause = append(t.clause, stem)
-				if nearest {
-					see(stem)
-				}
-			})
+		if p.stem != "" {
+			see(p.stem)
+		} else if lone {
+			introduced(before[:i+1], p.symbol, see)
 		}
-		if p.opens {
+		if p.opens || lone || p.stem != "" && p.loose {
 			break
 		}
-		nearest = nearest && (p.symbol != "" && !lone || p.stem != "" && !p.loose)
 	}
 	return t
 }
 
 // narrowed are the bearers of a list that definitions say of what a text speaks of, the first thing that tells them
-// apart deciding first, and those that nobody knows what they are said of.
-func narrowed(list []*bearer, of []string, said func(*bearer) []string, unsaid func(*bearer) bool) []*bearer {
+// apart deciding first; all where nothing does.
+func (w *wirer) narrowed(list []*bearer, of []string) []*bearer {
 	for _, stem := range of {
 		if alike(list) {
 			break
 		}
-		var some []*bearer
-		met := false
-		for _, b := range list {
-			speaks := b.speaksOf([]string{stem}, said(b))
-			if met = met || speaks; speaks || unsaid(b) {
-				some = append(some, b)
-			}
+		said := func(b *bearer) bool {
+			return slices.ContainsFunc(w.sense(b), func(thing string) bool { return kindred(thing, stem) })
 		}
-		if met {
+		if some := slices.DeleteFunc(slices.Clone(list), func(b *bearer) bool { return !said(b) }); len(some) > 0 {
 			list = some
 		}
 	}
 	return list
-}
-
-// speaksOf reports whether one of the things that a text speaks of is of a kind with one that a bearer is said of.
-func (b *bearer) speaksOf(of, said []string) bool {
-	return slices.ContainsFunc(of, func(stem string) bool {
-		return slices.ContainsFunc(said, func(thing string) bool { return kindred(thing, stem) })
-	})
 }
 
 // kindred reports whether two nouns name things of a kind: a subset is a set.

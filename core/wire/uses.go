@@ -350,29 +350,17 @@ func (w *wirer) meant(bearers []bearer, u *usage) *bearer {
 	}
 	if list[0].define && !alike(list) {
 		topic := w.topicOf(u)
-		heads := func(b *bearer) []string { return w.sense(b).heads }
 		here := func(b *bearer) bool { return w.sameChapter(int32(u.passage.candidate), b.to) }
-		unsaid := func(b *bearer) bool { return here(b) && len(heads(b)) == 0 }
-		of := slices.Concat(topic.noun, topic.said, topic.clause)
-		homonym := len(topic.noun) > 0 && len(u.words) == 1 && !slices.ContainsFunc(list, func(b *bearer) bool { return here(b) || b.speaksOf(of, w.sense(b).around) })
-		list = narrowed(list, topic.noun, heads, unsaid)
-		list = narrowed(list, topic.noun, func(b *bearer) []string { return w.sense(b).around }, unsaid)
+		list = w.narrowed(list, topic.noun)
 		prefer(here)
 		word := next(in, rest)
 		if !slices.ContainsFunc(list, func(b *bearer) bool { return b.rest == word }) {
 			word = "" // it says no more
 		}
 		prefer(func(b *bearer) bool { return b.rest == word })
-		prefer(func(b *bearer) bool { return b.noun == "" || len(topic.noun) > 0 })
-		list = narrowed(list, topic.said, heads, unsaid)
-		if here(list[0]) {
-			list = narrowed(list, topic.clause, heads, unsaid)
-			prefer(func(b *bearer) bool { return entitles(b.words[0].Text, &w.Candidates[b.to].Primitive) })
-		}
+		list = w.narrowed(list, topic.said)
+		prefer(func(b *bearer) bool { return entitles(b.words[0].Text, &w.Candidates[b.to].Primitive) })
 		if i := slices.IndexFunc(list, func(b *bearer) bool { return b.to != list[0].to }); i > 0 {
-			if homonym {
-				return nil
-			}
 			u.rival = w.title(list[i].to)
 		}
 	}
