@@ -443,6 +443,21 @@ func TestSearchAndNearest(t *testing.T) {
 	}
 }
 
+// TestSearchByNames wants what is called by the words of a query before what only speaks of one of them, also where that
+// is a declaration of few words, and before the last word is finished.
+func TestSearchByNames(t *testing.T) {
+	e, _ := open(t)
+	long := strings.Repeat(" By continuity the function takes each number between two of its own on the interval.", 8)
+	if _, err := learn(t, e, LearnOptions{}, nil, write(t, "mean.md", "**Theorem 1** (Second mean value theorem for sums)."+long+"\n\n**Definition 2** (Range). A *value* means.\n\n**Definition 3** (Mean). The *mean* is a value.\n")); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []Query{{Text: "mean value"}, {Text: "sums value mean"}, {Text: "mean val", Typing: true}} {
+		if hits := e.Snapshot().Search(q); len(hits) == 0 || hits[0].Name != "Second mean value theorem for sums" {
+			t.Errorf("%q finds %+v", q.Text, hits)
+		}
+	}
+}
+
 func TestSampleIsTheSameForTheSameSeed(t *testing.T) {
 	var a, b, c bytes.Buffer
 	if err := errors.Join(WriteSample(&a, 50000, 1), WriteSample(&b, 50000, 1), WriteSample(&c, 50000, 2)); err != nil {

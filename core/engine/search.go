@@ -105,8 +105,8 @@ func (ix *searchIndex) index(s *Snapshot, from, to int) map[string][]posting {
 	return postings
 }
 
-// Search ranks primitives by BM25 over names and statements. An id, or the beginning of one, finds its primitive first;
-// a word that no primitive holds is taken for the nearest ones that do.
+// Search ranks primitives by BM25 over names and statements, those whose names have all the words before the others. An
+// id, or the beginning of one, finds its primitive first; a word that no primitive holds is taken for the nearest ones that do.
 func (s *Snapshot) Search(q Query) []Hit {
 	ix := s.search()
 	score := make([]float64, len(ix.ids))
@@ -117,7 +117,7 @@ func (s *Snapshot) Search(q Query) []Hit {
 	if limit <= 0 {
 		limit = 20
 	}
-	exact := strings.ToLower(strings.TrimSpace(q.Text))
+	exact, words := strings.ToLower(strings.TrimSpace(q.Text)), text.Tokens(q.Text)
 	best := &hits{}
 	for i, id := range ix.ids {
 		if exact != "" {
@@ -126,6 +126,9 @@ func (s *Snapshot) Search(q Query) []Hit {
 				score[i] += 1000
 			case strings.HasPrefix(id, exact) || strings.HasPrefix(name, exact):
 				score[i] += 10
+			}
+			if score[i] > 0 && !s.prims[id].Coded() && ix.named(i, words, q.Typing) {
+				score[i] += 100
 			}
 		}
 		if score[i] <= 0 || len(*best) == limit && score[i] <= (*best)[0].score {
@@ -145,6 +148,24 @@ func (s *Snapshot) Search(q Query) []Hit {
 		out[k] = Hit{p.ID, p.Name, p.Kind, p.Label, h.score}
 	}
 	return out
+}
+
+// named reports whether the name of a primitive has all words of a query: what is called so comes before what only
+// speaks of them, however short that is. An unfinished last word may be the beginning of one of the name's.
+func (ix *searchIndex) named(i int, words []string, typing bool) bool {
+	for _, w := range words { // most names are told by their letters alone; the stem of a word may end otherwise
+		if !strings.Contains(ix.names[i], w[:max(1, len(w)-1)]) {
+			return false
+		}
+	}
+	have := text.Tokens(ix.names[i])
+	for k, w := range words {
+		begins := func(t string) bool { return t == w || typing && k == len(words)-1 && strings.HasPrefix(t, w) }
+		if !slices.ContainsFunc(have, begins) {
+			return false
+		}
+	}
+	return len(words) > 0
 }
 
 // scored is a primitive with its score.
