@@ -145,6 +145,16 @@ func TestGraphByName(t *testing.T) {
 	d.sees("[4 Graph]", "Vector space").lacks("could not").keys("s").sees("spaces.md, bytes")
 }
 
+// TestGraphTellsOrderFromGround does not call ground what the text puts behind something else, which lemma show lists.
+func TestGraphTellsOrderFromGround(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "order.md")
+	if err := os.WriteFile(path, []byte("**Definition 1.** A *fox* is a small red animal.\n\n**Definition 2.** A *cloud* is water in the sky.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, learned(t, path), 120, 30, func(o *Options) { o.Start = Start{Graph: "cloud"} })
+	d.sees("needs nothing but the order of the text").keys("/").types("fox").keys("enter").sees("needs nothing: it is ground")
+}
+
 func TestStrangerIsAskedAbout(t *testing.T) {
 	path := book(t)
 	d := drive(t, t.TempDir(), 100, 30, func(o *Options) { o.Learn.Stranger = true; o.Start = Start{Sources: []string{path}} })

@@ -587,7 +587,11 @@ func (s *graph) edgeLines(w int) []string {
 		}
 		out = append(out, frame.Spread(s.th.Glyphs.Less+" "+s.kindName(a.ID), s.th.Faint.Render(string(a.Type)+" "+ground), w))
 	}
-	if len(out) == 0 {
+	switch {
+	case len(out) > 0:
+	case len(s.snap.Needs(p.ID, true)) > 0: // what lemma show lists
+		out = append(out, s.th.Faint.Render("needs nothing but the order of the text"))
+	default:
 		out = append(out, s.th.Faint.Render("needs nothing: it is ground"))
 	}
 	uses := s.snap.Enables(p.ID, s.order)
@@ -665,8 +669,12 @@ func (s *graph) whyLines(w int) []string {
 	}
 	x := s.why.value
 	out := frame.Wrap("confidence "+x.Confidence+": "+line(x.Rule), w)
+	place := line(x.Place)
 	if x.FirstLine > 0 {
-		out = append(out, s.th.Faint.Render(fmt.Sprintf("lines %d–%d of %s", x.FirstLine, x.LastLine, line(base(x.Document)))))
+		place = fmt.Sprintf("lines %d–%d", x.FirstLine, x.LastLine)
+	}
+	for _, l := range frame.Wrap(place+" of "+line(base(x.Document)), w) {
+		out = append(out, s.th.Faint.Render(l))
 	}
 	if x.Decision != "" {
 		for _, l := range frame.Wrap(line(x.Decision), w) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lemma/core"
+	"lemma/core/acquire"
 	"lemma/core/report"
 	"lemma/core/text"
 )
@@ -23,7 +24,7 @@ type Explanation struct {
 	Document   string             `json:"document"`
 	Start      int                `json:"start"` // bytes in the original
 	End        int                `json:"end"`
-	FirstLine  int                `json:"firstLine"` // 0 when the original is not staged any more
+	FirstLine  int                `json:"firstLine"` // 0 when the original is not staged any more, and of what a reader made, whose lines are nobody's
 	LastLine   int                `json:"lastLine"`
 	Page       int                `json:"page,omitempty"`
 	Place      string             `json:"place"` // the above in words
@@ -71,12 +72,13 @@ func (e *Engine) Explain(id string) (*Explanation, error) {
 	x := &Explanation{ID: id, Name: r.Name, Rule: r.Rule, Confidence: fmt.Sprintf("%.2f", r.Confidence), Session: r.Source.Session, Document: r.Source.Document,
 		Start: r.Source.Start, End: r.Source.End, Edges: []ExplainedEdge{}, Refused: []ExplainedRefusal{}}
 	x.Rule = cmp.Or(x.Rule, Imported)
-	if raw, err := e.store.Staged(r.Source.Digest); err == nil && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
+	_, media := snap.documents()(&r.Source)
+	if raw, err := e.store.Staged(r.Source.Digest); err == nil && !acquire.Container(media) && 0 <= r.Source.Start && r.Source.Start <= r.Source.End && r.Source.End <= len(raw) {
 		x.FirstLine = 1 + bytes.Count(raw[:r.Source.Start], []byte("\n"))
 		x.LastLine = x.FirstLine + bytes.Count(raw[r.Source.Start:r.Source.End], []byte("\n"))
 	}
 	x.Page, x.Place = r.Source.Page, snap.Place(r.Source)
-	if x.FirstLine > 0 && strings.HasPrefix(x.Place, "bytes") { // the lines of what a reader made are nobody's
+	if x.FirstLine > 0 && x.Page == 0 && r.Source.Folio == "" {
 		x.Place = fmt.Sprintf("line %d to %d", x.FirstLine, x.LastLine)
 	}
 	for _, ed := range slices.SortedStableFunc(slices.Values(r.Dependencies), core.CompareEdges) {
