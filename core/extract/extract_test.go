@@ -186,6 +186,23 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
+// TestAnnouncedTable wants the table that a requirement announces in what is told of it, behind a title that says no more
+// than the requirement does: "may be used:" alone asks for nothing.
+func TestAnnouncedTable(t *testing.T) {
+	const in = "The key word \"MAY\" is to be interpreted as described in RFC 2119.\n\n## Gate Object\n\nThese words MAY be used at a gate:\n\n### Fixed Fields\n\n| Field | Description |\n|---|---|\n| width | How wide it is. |\n"
+	doc, an := read(t, "input.md", []byte(in), core.Spec)
+	cands, err := extract.Extract(context.Background(), doc, an, extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cands {
+		if c.Primitive.Kind == core.Axiom && strings.Contains(c.Primitive.ComputationalForm, "How wide it is.") {
+			return
+		}
+	}
+	t.Errorf("no requirement holds the table: %+v", cands)
+}
+
 // TestEnvironments holds the reading of a LaTeX document that a reader made: labels, anchors, nested proofs, and a
 // proof that stands later and says by a reference what it proves.
 func TestEnvironments(t *testing.T) {

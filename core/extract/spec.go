@@ -309,7 +309,9 @@ func (b *builder) listAfter(u *core.Block, sp core.Span) string {
 	blocks := b.doc.Blocks
 	for i := u.Last; i >= 0 && i+1 < len(blocks); i++ {
 		if blocks[i+1].Span.Start >= u.Span.End {
-			if k := blocks[i+1].Kind; k == core.List || k == core.TermList || k == core.Table || k == core.Code {
+			if k := blocks[i+1].Kind; k == core.Heading && i == u.Last && text.NamesParts(blocks[i+1].Title, b.sectionName(sp.Start)) { // "Fixed Fields"
+				continue
+			} else if k == core.List || k == core.TermList || k == core.Table || k == core.Code {
 				return b.piece(blocks[i+1].Span)
 			}
 			return ""

@@ -53,6 +53,10 @@ func (sc *sentencer) step() {
 		sc.depth++
 	case ')', ']', '}':
 		sc.depth = max(0, sc.depth-1)
+		if sc.depth == 0 && sc.opened == sc.start && sc.i > sc.start+1 && strings.IndexByte(".!?", s[sc.i-1]) >= 0 && sc.ends(sc.i-1) { // "(A whole sentence.) The next"
+			sc.close(sc.i)
+			return
+		}
 	case '$':
 		sc.formula()
 		return
