@@ -441,6 +441,25 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// TestGrammarForm keeps the signs of a grammar in its form: without its stars and braces it is another grammar.
+func TestGrammarForm(t *testing.T) {
+	const rules = "sack = 1*stone *( \",\" stone )\nstone = 2*4pebble / \"{\" sack \"}\" / \"$\""
+	doc, an := read(t, "x.md", []byte("# Sacks\n\nIt MUST be one, in ABNF (RFC 2119).\n\n```abnf\n"+rules+"\n```\n"), core.Spec)
+	cands, err := extract.Extract(t.Context(), doc, an, extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cands {
+		if p := c.Primitive; p.Role == "grammar" {
+			if want := "Defines: " + strings.ReplaceAll(rules, "\n", " "); p.ComputationalForm != want || !p.Coded() {
+				t.Errorf("the form is %q, want %q", p.ComputationalForm, want)
+			}
+			return
+		}
+	}
+	t.Errorf("no grammar among %d candidates", len(cands))
+}
+
 // TestHostile gives texts of one construct, long enough for a reading that takes quadratic time to run into the time
 // limit of the tests.
 func TestHostile(t *testing.T) {
