@@ -175,9 +175,10 @@ func (b *builder) alternative(from, to int) bool {
 }
 
 // again reports whether what stands between two terms of a sentence defines the second too: "and *B* if", "while those
-// are called *B*", "and that it is a *B*", not "as it *stresses* that".
+// are called *B*", "and that it is a *B*", not "as it *stresses* that". The first may stand in another paragraph: from
+// is -1.
 func (b *builder) again(from, to int) bool {
-	if to < from {
+	if from < 0 || to < from {
 		return false
 	}
 	w := text.Words(b.doc.Text[from:to])

@@ -321,9 +321,9 @@ func (m *mathConverter) text(n int32, e *htmlNode) {
 	m.out.WriteString(`\text{` + strings.NewReplacer("{", `\{`, "}", `\}`).Replace(fields) + "}")
 }
 
-// accents are the signs above a base that have commands.
+// accents are the signs above a base that have commands; a dash there is a bar that was typed.
 var accents = map[string]string{
-	"¯": "bar", "‾": "overline", "ˉ": "bar", "_": "underline", "^": "hat", "ˆ": "hat", "̂": "hat", "~": "tilde", "˜": "tilde", "∼": "tilde", "→": "vec", "⃗": "vec", "˙": "dot", "¨": "ddot",
+	"¯": "bar", "‾": "overline", "ˉ": "bar", "_": "underline", "–": "bar", "—": "overline", "−": "bar", "^": "hat", "ˆ": "hat", "̂": "hat", "~": "tilde", "˜": "tilde", "∼": "tilde", "→": "vec", "⃗": "vec", "˙": "dot", "¨": "ddot",
 	"ˇ": "check", "˘": "breve", "⏞": "overbrace", "⏟": "underbrace", "°": "mathring", "˚": "mathring", "⟶": "overrightarrow",
 }
 

@@ -523,9 +523,10 @@ func (r *tex) boxed() (formula []texToken, ok bool) {
 		case shifts < 2 && len(read) > 1 && t.kind == texShift && depth == 0:
 			shifts++
 		case shifts == 1 && t.kind != texShift:
-			if t.kind == texOpen {
+			switch t.kind {
+			case texOpen:
 				depth++
-			} else if t.kind == texClose {
+			case texClose:
 				depth--
 			}
 			if len(formula) > 0 || t.kind != texCmd || !strings.HasSuffix(t.sym.name, "style") {
