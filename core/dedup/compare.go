@@ -133,7 +133,7 @@ func (c *comparison) compare(e *entry, far bool) verdict {
 	if c.plain {
 		v.scores.Keywords = c.similarity(inKeys, c.ofKeys, e.keys)
 	} else {
-		v.names = c.similarity(inName, c.ofName, e.name)
+		v.names = c.names(e, v.scores.Statement)
 		v.scores.Keywords = c.similarity(inTerms, c.ofTerms, e.terms)
 	}
 	if v.scores.Statement >= c.opt.ExactStatement && c.duplicate(&v) {
@@ -144,6 +144,27 @@ func (c *comparison) compare(e *entry, far bool) verdict {
 	}
 	c.relate(&v)
 	return v
+}
+
+// names is how much the names of a candidate and an entry agree. Two words of one stem name two things: "derivation" and
+// "derivative", "universe" and "universal", unless the statements agree too.
+func (c *comparison) names(e *entry, statement float64) float64 {
+	agree := c.similarity(inName, c.ofName, e.name)
+	if agree >= equalName && statement < c.opt.OverlapStatement && !slices.Equal(spelling(c.cand.Name), spelling(e.prim.Name)) {
+		return 0
+	}
+	return agree
+}
+
+// spelling is the words of a name that tell, in the singular and in no order.
+func spelling(name string) []string {
+	var out []string
+	for _, w := range text.Words(name) {
+		if !text.Stop(w.Text) {
+			out = append(out, text.Singular(w.Text))
+		}
+	}
+	return distinct(out)
 }
 
 // duplicate fills in the verdict when the two are exact duplicates.

@@ -379,7 +379,10 @@ func (c *comparison) best(l *lookup) (best verdict, found bool) {
 	for _, n := range l.named.near(c.s, 0, 0, c.telling(), -1, 1) {
 		e := l.named.entries[n]
 		agree := c.similarity(inName, c.ofName, e.name)
-		if agree < c.opt.SameName || agree < equalName && c.similarity(inTokens, c.ofTokens, e.tokens) < c.opt.OverlapStatement {
+		if agree < c.opt.SameName {
+			continue
+		}
+		if statement := c.similarity(inTokens, c.ofTokens, e.tokens); statement < c.opt.OverlapStatement && c.names(e, statement) < equalName {
 			continue
 		}
 		if v := c.compare(e, true); v.class != core.GenuinelyNew && (!found || v.better(&best)) {

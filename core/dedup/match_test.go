@@ -80,6 +80,14 @@ func TestMatch(t *testing.T) {
 			say("A basis consists of linearly independent vectors that generate the space.")(p)
 			p.Position = core.Position{Re: 0.9, Im: -0.9}
 		}), Options{}, core.OverlappingDistinct, core.Queue, "la-basis", ""},
+		{"another word of the stem", with(basis, func(p *core.Primitive) {
+			say("Colours mixed continuously.")(p)
+			p.Name = "Continuous"
+		}), Options{}, core.GenuinelyNew, core.Add, "", GuardSubject},
+		{"the plural", with(basis, func(p *core.Primitive) {
+			say("Colours mixed continuously.")(p)
+			p.Name = "The continuities"
+		}), Options{}, core.OverlappingDistinct, core.Queue, "an-continuous", ""},
 		{"a theorem about it", with(basis, func(p *core.Primitive) {
 			say("Any two maximal linearly independent subset families of a vector space share cardinality.")(p)
 			p.Kind, p.Name = core.Theorem, "Dimension theorem"

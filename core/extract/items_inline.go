@@ -54,7 +54,7 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 				continue
 			}
 			sp, points, ok := b.defining(f.units, i, sentences, m[k].Span)
-			if ok && sp.Start == u.body.Start && startsLower(strings.TrimLeft(sp.Of(b.doc.Text), "*_ \n")) {
+			if ok && sp.Start == u.body.Start && b.goesOn(sp) {
 				sp.Start, ok = b.sentenceBefore(f.units, i, true)
 			}
 			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) || points && b.restated(f, at, k) {
@@ -86,6 +86,13 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 func (b *builder) marksOf(u *unit) int {
 	m := b.doc.Marks
 	return sort.Search(len(m), func(k int) bool { return m[k].Span.Start >= u.body.Start })
+}
+
+// goesOn reports whether a sentence begins with what goes on with another: in lower case, or with the verb that names.
+func (b *builder) goesOn(sp core.Span) bool {
+	s := strings.TrimLeft(sp.Of(b.doc.Text), "*_ \n")
+	first := text.Words(s[:cut(s, maxTermBytes)])
+	return startsLower(s) || len(first) > 1 && (b.x.language.Has(text.Naming, first[0].Text) || b.x.language.Has(text.Naming, first[0].Text+first[1].Text))
 }
 
 // restated reports whether the term of mark k, in the paragraph f.running[at], is defined again shortly behind it in
