@@ -345,9 +345,9 @@ func (w *wirer) declares(p passage) bool {
 }
 
 // signatureIn proposes the types that a declaration names: those that a function takes and gives, those of the fields
-// of a type and those that it extends, which it is a special case of: that goes before whatever prose links to. A name with a colon behind it is that of a field
-// or an argument, and comments are prose. A type whose name may be a word of the language is needed where no link says
-// so unless its author links what matters.
+// of a type and those that it extends, which it is a special case of: that goes before whatever prose links to. A name
+// with a colon behind it is that of a field or an argument, and comments are prose. A type whose name may be a word of
+// the language is needed where no link says so unless its author links what matters.
 func (w *wirer) signatureIn(p passage, links bool) {
 	s := p.text
 	c := &w.Candidates[p.candidate]
