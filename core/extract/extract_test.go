@@ -477,6 +477,7 @@ func TestHostile(t *testing.T) {
 		{"announcements in one section", "a.md", duties, "Run these steps:\n\n1. a\n2. b\n\n", "", core.Spec},
 		{"tables of parts below one heading", "a.md", api, "It has:\n\n| Field | Type | Description |\n|---|---|---|\n| a | b | c |\n\n", "", core.ReferenceDoc},
 		{"proofs without an end mark", "a.md", "**Theorem 1.** All is well.\n\n", "Proof. Let x.\n\n", "", core.Textbook},
+		{"terms that are defined again", "a.md", "Boxes lie here. ", "Such things are called *crate*. ", "A box is called a *crate* if it has a lid.\n", core.Textbook},
 		{"heads in one paragraph", "a.md", "", "**Theorem 2.** ", "", core.Textbook},
 		{"heads without a number", "a.md", "**Theorem 1.** A. ", "**Theorem.** ", "", core.Textbook},
 	} {

@@ -29,6 +29,7 @@ const (
 // defines. Other texts than books and papers define by the words alone that say so: "A *pod* is a …" describes.
 func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 	known := b.defined(items)
+	anew := map[string]int{} // marks that terms are defined at again, by what points to nothing
 	var found []draft
 	m := b.doc.Marks
 	for at, i := range f.running {
@@ -57,7 +58,13 @@ func (b *builder) inline(f *finder, items []core.Candidate) []core.Candidate {
 			if ok && sp.Start == u.body.Start && b.goesOn(sp) {
 				sp.Start, ok = b.sentenceBefore(f.units, i, true)
 			}
-			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) || points && b.restated(f, at, k) {
+			if !ok || n >= 0 && found[n].place == sp && !b.again(last, m[k].Span.Start) {
+				continue
+			}
+			if key := b.termKey(term); points && k >= anew[key] {
+				anew[key] = b.restated(f, at, k, sentences)
+			}
+			if points && k < anew[b.termKey(term)] {
 				continue
 			}
 			s := b.readable([]core.Span{sp})
@@ -95,36 +102,37 @@ func (b *builder) goesOn(sp core.Span) bool {
 	return startsLower(s) || len(first) > 1 && (b.x.language.Has(text.Naming, first[0].Text) || b.x.language.Has(text.Naming, first[0].Text+first[1].Text))
 }
 
-// restated reports whether the term of mark k, in the paragraph f.running[at], is defined again shortly behind it in
-// its section, by a sentence that needs none before it: "Such things are called *stationary*. … Formally, x is called
-// *stationary* if …".
-func (b *builder) restated(f *finder, at, k int) bool {
+// restated returns the mark at which the term of mark k, in the paragraph f.running[at] of these sentences, is defined
+// again shortly behind it in its section, by a sentence that needs none before it, 0 where it is not: "Such things are
+// called *stationary*. … Formally, x is called *stationary* if …".
+func (b *builder) restated(f *finder, at, k int, sentences []core.Span) int {
 	m := b.doc.Marks
 	term, _ := b.termAt(m[k])
-	section, from := b.section(m[k].Span.Start), k+1
-	for r := at; r < min(len(f.running), at+nearParagraphs); r++ {
+	section, from, end := b.section(m[k].Span.Start), k+1, m[k].Span.End+maxRestated
+	for r := at; r < len(f.running); r++ {
 		u := &f.units[f.running[r]]
-		if b.section(u.body.Start) != section {
-			return false
+		if u.body.Start >= end || b.section(u.body.Start) != section {
+			return 0
 		}
-		var sentences []core.Span
-		for j := max(from, b.marksOf(u)); j < len(m) && m[j].Span.End <= u.body.End; j++ {
+		for j := max(from, b.marksOf(u)); j < len(m) && m[j].Span.End <= min(u.body.End, end); j++ {
 			if other, ok := b.termAt(m[j]); !ok || b.termKey(other) != b.termKey(term) {
 				continue
 			}
 			if sentences == nil {
-				sentences = text.Sentences(u.body.Of(b.doc.Text))
+				body := u.body.Of(b.doc.Text)
+				sentences = text.Sentences(body[:cut(body, end+maxSentenceBytes-u.body.Start)])
 			}
 			if _, points, ok := b.defining(f.units, f.running[r], sentences, m[j].Span); ok && !points {
-				return true
+				return j
 			}
 		}
+		sentences = nil
 	}
-	return false
+	return 0
 }
 
-// nearParagraphs is how many paragraphs of running text may stand between two definitions of a term that say the same.
-const nearParagraphs = 6
+// maxRestated is how far behind a definition that points back its term may be defined by itself, in bytes.
+const maxRestated = 4000
 
 // sentenceBefore returns where the sentence begins that ends before paragraph i, or that goes on in it behind a display:
 // "The set" … "is called the *spectrum* of A". A paragraph that goes on behind anything else is a piece of a sentence.

@@ -51,7 +51,7 @@ func ReadListed(s string) (Listed, bool) {
 		role = "function"
 	}
 	rest = closed
-	if after := strings.TrimLeft(rest, " "); after != "" && (after[0] == '[' || after[0] == '(') && len(rest) <= len(s) {
+	if after := strings.TrimLeft(rest, " "); after != "" && (after[0] == '[' || after[0] == '(') {
 		k := strings.IndexByte(after, "])"[strings.IndexByte("[(", after[0])])
 		if k < 0 || k > maxListed {
 			return Listed{}, false

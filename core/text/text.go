@@ -61,11 +61,8 @@ type Word struct {
 // none: nobody cites such a name, and that two statements are called "Let G be a group" says nothing.
 func Opens(name, statement string) bool { return opens(name, statement) }
 
-// Stem reduces an English word in lower case to its stem; other words come back unchanged.
-func Stem(word string) string { return stem(word) }
-
 // Singular returns the singular of an English plural in lower case; other words come back unchanged. It is gentler than
-// Stem, which makes one of "container" and "contains".
+// the stem, which is one of "container" and "contains".
 func Singular(word string) string { return singular(word) }
 
 // Stop reports whether a word in lower case says nothing by itself.

@@ -170,14 +170,14 @@ func TestStem(t *testing.T) {
 		{"matrix", "matrices"}, {"continuous", "continuously"}, {"vertex", "vertices"}, {"group", "groups"}, {"hypothesis", "hypotheses"}, {"converge", "converges", "converging"},
 	} {
 		for _, w := range same[1:] {
-			if Stem(w) != Stem(same[0]) {
-				t.Errorf("%s and %s have the stems %s and %s", same[0], w, Stem(same[0]), Stem(w))
+			if stem(w) != stem(same[0]) {
+				t.Errorf("%s and %s have the stems %s and %s", same[0], w, stem(same[0]), stem(w))
 			}
 		}
 	}
 	for _, w := range []string{"группы", "ab", "x2", strings.Repeat("continuously", 9)} {
-		if Stem(w) != w {
-			t.Errorf("Stem(%q) = %q, want it unchanged", w, Stem(w))
+		if stem(w) != w {
+			t.Errorf("stem(%q) = %q, want it unchanged", w, stem(w))
 		}
 	}
 	for w, want := range map[string]string{"spaces": "space", "bodies": "body", "matrices": "matrix", "class": "class", "classes": "class", "basis": "basis", "status": "status", "container": "container", "contains": "contain"} {
